@@ -4,8 +4,8 @@ import {
   type BulkMethod,
   estimateStatement,
   type GivenSums,
-  type GivenVisits,
 } from '../../estimators/bulk/statement.js'
+import type { GivenVisits } from '../../estimators/bulk/visit-outcomes.js'
 import type { PseudoGaps } from '../../estimators/rate/irregular-mle.js'
 import { sqlText } from '../../formats/duckdb.js'
 import type { Environment } from '../environment.js'

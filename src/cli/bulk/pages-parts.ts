@@ -7,8 +7,7 @@ export interface PagesPart {
   readonly of: number
 }
 
-/** Bytes of memory that a visit takes while the visits of its page are gathered, and that DuckDB takes for a log of any size. */
-export const bytesOfVisit = 60
+/** Bytes of memory that DuckDB takes for a log of any size. */
 const bytesOfEngine = 2e8
 
 /** How often a part that does not fit after all is halved. */

@@ -7,9 +7,10 @@ import { OptionError } from '../../model/errors.js'
 import type { UnixSeconds } from '../../model/units.js'
 import type { Environment } from '../environment.js'
 import { type BulkEngine, parquetSource, type ShareDone } from './engine.js'
-import { bytesOfVisit, type PagesPart, partByPart, partsFor } from './pages-parts.js'
+import { type PagesPart, partByPart, partsFor } from './pages-parts.js'
 import { type SumsFolder, type SumsPeriod, toMerge } from './sums-folder.js'
 import type { VisitTable } from './visit-table.js'
+import { visitsByPart } from './visits-by-part.js'
 
 const dialect = dialectNamed('duckdb')
 
@@ -38,21 +39,21 @@ export async function addVisits(
   asked: {
     readonly folder: SumsFolder
     readonly table: VisitTable
-    readonly log: { readonly rows: number; readonly from: UnixSeconds; readonly to: UnixSeconds }
+    readonly log: { readonly bytes: number; readonly from: UnixSeconds; readonly to: UnixSeconds }
     readonly bins: boolean | undefined
   },
 ): Promise<SumsPeriod> {
-  const { folder, table, log } = asked
+  const { folder, table } = asked
+  const { bytes, ...span } = asked.log
   const bins = binsOf(folder, asked.bins)
+  const { parts: of, given } = await visitsByPart({ engine, progress }, { table, bytes })
   const bar = progress({ label: 'adding', total: 1000, writes: false })
   try {
-    const of = partsFor(log.rows * bytesOfVisit, engine)
     const added = await written(engine, {
       folder,
       of,
-      steps: (part) =>
-        sumsSteps({ dialect, visits: table.select(part), extras: table.extras, bins }),
-      what: { ...log, level: 0 },
+      steps: (part) => sumsSteps({ ...given(part), dialect, bins }),
+      what: { ...span, level: 0 },
       done: (share) => bar.at(Math.round(1000 * share)),
     })
     let periods = [...folder.periods, added]

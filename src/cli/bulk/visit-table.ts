@@ -1,4 +1,8 @@
-import { outcomeCodes, type VisitExtras } from '../../estimators/bulk/visit-outcomes.js'
+import {
+  type GivenVisits,
+  outcomeCodes,
+  type VisitExtras,
+} from '../../estimators/bulk/visit-outcomes.js'
 import { sqlName } from '../../formats/duckdb.js'
 import type { FoundProblems, Problem } from '../../formats/problems.js'
 import { Problems } from '../../formats/problems.js'
@@ -26,7 +30,8 @@ export interface TableSettings {
 
 /** What the rows of a log come to. */
 export interface CheckedLog {
-  readonly rows: number
+  /** What its visits take of memory while those of each page are gathered. */
+  readonly bytes: number
   readonly problems: FoundProblems
   /** Times of the first and the last visit; null where no row tells of one. */
   readonly span: { readonly from: UnixSeconds; readonly to: UnixSeconds } | null
@@ -35,6 +40,10 @@ export interface CheckedLog {
 /** Rows whose times settle the unit of all. */
 const settlingRows = 1000
 const shownProblems = 20
+
+/** Bytes of a visit that is kept as one number, and of any other: see keptVisit. */
+const bytesOfNumber = 38
+const bytesOfVisit = 60
 
 /** The visits of some Parquet files as a table of an engine: the rows that the reader of lines would take. */
 export class VisitTable {
@@ -46,8 +55,9 @@ export class VisitTable {
   readonly #settings: TableSettings
   /** Whether addresses have blanks at their ends; known once the rows were checked. */
   #blanks = true
-  /** Whether every row tells of a visit; known then, too. */
+  /** Whether every row tells of a visit, and all times are whole microseconds; known then, too. */
   #clean = false
+  #whole = false
 
   private constructor(about: {
     engine: BulkEngine
@@ -109,25 +119,36 @@ export class VisitTable {
     return `SELECT ${columns.join(', ')} FROM ${parquetSource(this.files)} WHERE ${conditions.join(' AND ')}`
   }
 
+  /** The rows that are taken as statements want them, of all pages or of one part. */
+  given(part?: PagesPart): GivenVisits {
+    const visits = `SELECT * EXCLUDE (changed) FROM (${this.select(part)})`
+    return { visits, extras: this.extras, whole: this.#whole }
+  }
+
   /** Counts the rows and those that are not taken, the first of them with their reasons. */
   async check(): Promise<CheckedLog> {
     const text = `CAST(${sqlName(this.#columns.url!.name)} AS VARCHAR)`
     const counted = await this.#engine.rows(
-      `SELECT problem, count(*) AS many, sum(blanks) AS blanks, min(seconds) AS "from", max(seconds) AS "to" FROM (SELECT ${this.#problem()} AS problem, ${this.#time('at')} AS seconds, CASE WHEN ${trimmedSql(text)} <> ${text} THEN 1 ELSE 0 END AS blanks FROM ${parquetSource(this.files)}) GROUP BY problem`,
+      `SELECT problem, count(*) AS many, sum(blanks) AS blanks, min(seconds) AS "from", max(seconds) AS "to", bool_and(abs(seconds) < 1e12 AND round(seconds * 1e6) / 1e6 = seconds) AS whole FROM (SELECT ${this.#problem()} AS problem, ${this.#time('at')} AS seconds, CASE WHEN ${trimmedSql(text)} <> ${text} THEN 1 ELSE 0 END AS blanks FROM ${parquetSource(this.files)}) GROUP BY problem`,
     )
     this.#blanks = counted.some(({ blanks }) => Number(blanks) > 0)
     const counts = new Map<string, number>()
     let rows = 0
     let span: CheckedLog['span'] = null
-    for (const { problem, many, from, to } of counted) {
+    for (const { problem, many, from, to, whole } of counted) {
       rows += Number(many)
-      if (problem === null) span = { from: Number(from), to: Number(to) }
-      else counts.set(String(problem), Number(many))
+      if (problem !== null) counts.set(String(problem), Number(many))
+      else {
+        span = { from: Number(from), to: Number(to) }
+        this.#whole = whole === true
+      }
     }
     const total = [...counts.values()].reduce((sum, many) => sum + many, 0)
     this.#clean = total === 0
     const first = total === 0 ? [] : await this.#firstProblems()
-    return { rows, span, problems: { first, counts, total } }
+    const plain = this.#whole && !Object.values(this.extras).includes(true)
+    const bytes = rows * (plain ? bytesOfNumber : bytesOfVisit)
+    return { bytes, span, problems: { first, counts, total } }
   }
 
   /** Each bad row given to the reader of lines, which says what is wrong with it. */

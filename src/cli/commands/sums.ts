@@ -66,7 +66,7 @@ async function addFiles(
     const folder = await SumsFolder.open(engine, into)
     if (folder.list === null) await refuseLogs(engine, into)
     const table = await VisitTable.open(engine, { files, settings: { ...logSettings(flags), now } })
-    const { rows, span, problems } = await table.check()
+    const { bytes, span, problems } = await table.check()
     if (flags.strict === true && problems.first[0] !== undefined) throw strictly(problems)
     const read = { format: 'parquet', time: table.kind, timeGiven: false } as const
     for (const line of problemLines(problems, read)) environment.err.write(`${line}\n`)
@@ -82,7 +82,7 @@ async function addFiles(
       ...added
     } = await addVisits(
       { engine, progress },
-      { folder, table, log: { rows, ...span }, bins: flags.bins },
+      { folder, table, log: { bytes, ...span }, bins: flags.bins },
     )
     return { folder: into, pages, ...added }
   } finally {

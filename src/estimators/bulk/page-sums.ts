@@ -2,34 +2,40 @@ import type { Dialect, Sql } from './dialect.js'
 import { contentAges, listedGaps, observationGaps } from './observation-gaps.js'
 import {
   comparedByDigest,
+  type GivenVisits,
+  keptVisit,
   outcomeCodes,
   type Step,
   type VisitExtras,
-  visitFields,
 } from './visit-outcomes.js'
 
 /**
- * From `visits` (url, visited_at in Unix seconds, outcome as in
+ * From visits (url, visited_at in Unix seconds, outcome as in
  * visit-outcomes.ts; digest, last_modified and unchanged_for where there are
  * such) to `page_sums`, a row a page: all that an estimate needs of it.
  */
-export function pageSums(d: Dialect, extras: VisitExtras): Step[] {
-  return [...seenVisits(d, extras), ...countedGaps(d, { extras, along: [], more: [], first: true })]
+export function pageSums(d: Dialect, given: GivenVisits): Step[] {
+  const { extras } = given
+  return [...seenVisits(d, given), ...countedGaps(d, { extras, along: [], more: [], first: true })]
 }
 
 /**
- * From `visits` to `seen`: each page's successful visits, gathered in a list and
+ * From visits to `seen`: each page's successful visits, gathered in a list and
  * sorted there, which costs a third of a window by page; one of each time.
  */
-export function seenVisits(d: Dialect, extras: VisitExtras): Step[] {
+export function seenVisits(d: Dialect, given: GivenVisits): Step[] {
+  const { kept, read } = keptVisit(d, given)
+  const sorted = d.sorted(d.collect(kept, `outcome < ${outcomeCodes.failed}`))
   return [
+    ['visits', given.visits],
+    ['visits_by_page', `SELECT url, count(*) AS tried, ${sorted} AS kept FROM visits GROUP BY url`],
     [
-      'visits_by_page',
-      `SELECT url, count(*) AS tried, ${d.sorted(d.collect(d.struct(visitFields(extras)), `outcome < ${outcomeCodes.failed}`))} AS found FROM visits GROUP BY url`,
+      'visits_in_order',
+      `SELECT url, tried, ${read === undefined ? 'kept' : d.map('kept', read)} AS found FROM visits_by_page`,
     ],
     [
       'visits_once',
-      `SELECT url, tried, ${d.size('found')} AS found, ${d.filterPairs('found', (each, before) => `${before}.visited_at IS NULL OR ${before}.visited_at <> ${each}.visited_at`)} AS seen FROM visits_by_page`,
+      `SELECT url, tried, ${d.size('found')} AS found, ${d.filterPairs('found', (each, before) => `${before}.visited_at IS NULL OR ${before}.visited_at <> ${each}.visited_at`)} AS seen FROM visits_in_order`,
     ],
     ['seen', `SELECT url, tried, found - ${d.size('seen')} AS repeated, seen FROM visits_once`],
   ]

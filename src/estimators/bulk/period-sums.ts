@@ -1,7 +1,13 @@
 import type { Dialect, Sql } from './dialect.js'
 import { asBins, gapsOfBins, gatheredBins } from './gap-bins.js'
 import { countedGaps, seenVisits } from './page-sums.js'
-import { allExtras, outcomeCodes, type Step, type VisitExtras } from './visit-outcomes.js'
+import {
+  allExtras,
+  type GivenVisits,
+  outcomeCodes,
+  type Step,
+  type VisitExtras,
+} from './visit-outcomes.js'
 
 /**
  * Sums that add up: what the visits of a page in a period come to, so that
@@ -49,14 +55,15 @@ const added = [
 
 const { unchanged, 'by-digest': byDigest, counted } = outcomeCodes
 
-/** From `visits` to `period_sums`, with changed gaps as they are or in bins. */
+/** From visits to `period_sums`, with changed gaps as they are or in bins. */
 export function sumsOfVisits(
   d: Dialect,
-  { extras, bins }: { readonly extras: VisitExtras; readonly bins: boolean },
+  { bins, ...given }: GivenVisits & { readonly bins: boolean },
 ): Step[] {
+  const { extras } = given
   const more = [{ name: 'ends', sql: endsOf(d, extras) }]
   return [
-    ...seenVisits(d, extras),
+    ...seenVisits(d, given),
     ...countedGaps(d, { extras, along: [], more, first: false }),
     ['page_periods', `SELECT *, ${d.emptyList('BIN')} AS bins FROM page_sums`],
     ...kept(d, bins),

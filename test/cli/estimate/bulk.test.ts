@@ -58,6 +58,20 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
     expect(table.out.replace(' of 2 files', '')).toBe(same.out)
   })
 
+  it.each([
+    ['microseconds', 'd * 86400 + p + d / 1e6'],
+    ['milliseconds, long ago and long from now', 'd * 86400.001 - 2e9'],
+    ['parts of a microsecond', 'd * 86400 + p + hash(d) / 1e20'],
+  ])('gives the same of times in %s', async (what, time) => {
+    const rows = `SELECT 'https://e.org/' || p AS url, 1.7e9 + ${time} AS "at", hash(p * 31 + d) % 3 = 0 AS changed FROM range(9) t(p), range(25) s(d)`
+    const asked = ['--json', '--order', 'url', '--time', 'seconds']
+    const name = what.slice(0, 5)
+    const lines = await runCli(['estimate', await write(`${name}.csv`, rows), ...asked])
+    const file = await write(`${name}.parquet`, rows)
+    const found = await revisit('estimate', file, '--engine', 'duckdb', ...asked)
+    expect(numbers(found.out)).toEqual(numbers(lines.out))
+  })
+
   it.each(['pseudo:69h/13h', 'fitted'])(
     'begins from the prior %s as it does without',
     async (prior) => {

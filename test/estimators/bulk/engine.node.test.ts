@@ -22,6 +22,7 @@ async function compared({
   estimator,
   level,
   prior,
+  whole = true,
   more = [],
 }: {
   count: number
@@ -30,6 +31,8 @@ async function compared({
   estimator: Estimator
   level: number
   prior: boolean
+  /** Whether visits of a plain log are gathered as one number each. */
+  whole?: boolean
   more?: readonly RandomPage[]
 }) {
   const file = join(tempFolder(), 'visits.csv')
@@ -48,6 +51,7 @@ async function compared({
       unchangedFor: kind.unchangedFor === true,
     },
     method,
+    whole,
     level,
     pseudoGaps: prior ? pseudoGaps : undefined,
   })
@@ -70,9 +74,10 @@ describe.skipIf(duckdb === undefined)('estimates by DuckDB alone', () => {
     ['bias-reduced', 3_000, { unchangedFor: true }, biasReduced, 0.9, false],
     ['intuitive', 3_000, all, intuitive, 0.5, false],
     ['intuitive', 3_000, plain, intuitive, 0.999, false],
+    ['irregular-mle', 3_000, plain, irregularMle, 0.95, false, false],
   ] as const)(
     'are those of %s, page by page (%i pages)',
-    async (method, count, kind, estimator, level, prior) => {
+    async (method, count, kind, estimator, level, prior, whole: boolean = true) => {
       const { verdicts, rateError, boundError } = await compared({
         count,
         kind,
@@ -80,6 +85,7 @@ describe.skipIf(duckdb === undefined)('estimates by DuckDB alone', () => {
         estimator,
         level,
         prior,
+        whole,
       })
       expect(rateError).toBeLessThan(1e-9)
       expect(boundError).toBeLessThan(1e-6)

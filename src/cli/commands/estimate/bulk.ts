@@ -7,10 +7,10 @@ import { OptionError } from '../../../model/errors.js'
 import { type BulkResults, bulkEstimates } from '../../bulk/bulk-run.js'
 import type { BulkEngine } from '../../bulk/engine.js'
 import { resultColumns, resultRecords, rowEstimate } from '../../bulk/estimate-rows.js'
-import { bytesOfVisit, partsFor } from '../../bulk/pages-parts.js'
 import { SumsFolder } from '../../bulk/sums-folder.js'
 import { partsOfSums, sumsSelect } from '../../bulk/sums-run.js'
 import { strictly, VisitTable } from '../../bulk/visit-table.js'
+import { visitsByPart } from '../../bulk/visits-by-part.js'
 import { type Environment, exitCode } from '../../environment.js'
 import { JsonArray } from '../../text/json.js'
 import { counted } from '../../text/numbers.js'
@@ -45,13 +45,13 @@ export function printStatement(environment: Environment, { flags, settings }: As
 export async function bulkEstimate(environment: Environment, asked: Asked): Promise<number> {
   const settings = bulkSettings(asked.flags, asked.settings)
   const { output } = settings
+  const { progress } = environment
   const engine = await environment.engine(settings)
   try {
-    const log = (await sumsLog(engine, asked)) ?? (await visitsLog(engine, asked))
+    const log = (await sumsLog(engine, asked)) ?? (await visitsLog({ engine, progress }, asked))
     if (output !== undefined) await environment.mayReplace(output.path, log.files)
     const { method } = settings
     const { level, pseudoGaps } = asked.settings
-    const { progress } = environment
     const estimates = { given: log.given, parts: log.parts, method, level, pseudoGaps }
     const results = await bulkEstimates({ engine, progress }, estimates)
     if (output === undefined) await show(environment, { engine, results, settings: asked.settings })
@@ -70,15 +70,18 @@ interface BulkLog extends Pick<Parameters<typeof bulkEstimates>[1], 'given' | 'p
   readonly read: (Pick<Tally, 'problems'> & { readonly time: TimeKind }) | undefined
 }
 
-async function visitsLog(engine: BulkEngine, { files: named, settings }: Asked): Promise<BulkLog> {
+async function visitsLog(
+  running: { engine: BulkEngine; progress: Environment['progress'] },
+  { files: named, settings }: Asked,
+): Promise<BulkLog> {
+  const { engine } = running
   const files = await engine.files(named)
   const table = await VisitTable.open(engine, { files, settings })
-  const { rows, problems } = await table.check()
+  const { bytes, problems } = await table.check()
   if (settings.strict && problems.first[0] !== undefined) throw strictly(problems)
   return {
     files,
-    given: (part) => ({ visits: table.select(part), extras: table.extras }),
-    parts: partsFor(rows * bytesOfVisit, engine),
+    ...(await visitsByPart(running, { table, bytes })),
     read: { problems, time: table.kind },
   }
 }
