@@ -1,72 +1,8 @@
-import { isIP } from 'node:net'
-import { isPublicAddress } from '../fetch/public-address.js'
+import { contactAdvice, isLocalUrl } from '../fetch/contact.js'
 import { OptionError } from '../model/errors.js'
-import type { FetchAnswer, Fetcher, FetchOptions, FetchRequest } from '../model/fetcher.js'
 import type { PageRecord } from '../model/page.js'
 import type { Store } from '../model/store.js'
-import type { Clock } from '../model/units.js'
 import type { CrawlerSettings } from './settings.js'
-
-/** How to say who we are. */
-export const contactAdvice =
-  'servers must be able to reach you: set the contact to an e-mail or web address of yours, under Settings in the dashboard, by revisit config --set contact=you@example.org, in revisit.yaml, REVISIT_CONTACT or --contact'
-
-/** Stands in the User-Agent where only servers of our own are asked. */
-export const localContact = 'http://localhost/'
-
-/** Whether an address leads to this machine or a private network, by what is written alone. */
-export function isLocalUrl(url: string): boolean {
-  const { hostname } = new URL(url)
-  const bare = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(bare) !== 0) return !isPublicAddress(bare)
-  return /(^|\.)localhost$/.test(bare)
-}
-
-/** While there is no contact no server is asked but those of our own, redirects included. */
-export class LocalOnlyFetcher implements Fetcher {
-  readonly #fetcher: Fetcher
-  readonly #clock: Clock
-  readonly #isNamed: () => boolean
-
-  constructor(parts: {
-    readonly fetcher: Fetcher
-    readonly clock: Clock
-    /** Whether there is a contact now. */
-    readonly isNamed: () => boolean
-  }) {
-    this.#fetcher = parts.fetcher
-    this.#clock = parts.clock
-    this.#isNamed = parts.isNamed
-  }
-
-  fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
-    return this.#isNamed()
-      ? this.#fetcher.fetch(request, options)
-      : this.#fetchLocal(request, options)
-  }
-
-  async #fetchLocal(request: FetchRequest, options: FetchOptions): Promise<FetchAnswer> {
-    if (!isLocalUrl(request.url)) return this.#refusal()
-    const mayFollow = async (url: string) =>
-      isLocalUrl(url) && (await (options.mayFollow?.(url) ?? true))
-    return this.#fetcher.fetch(request, { ...options, mayFollow })
-  }
-
-  close(): Promise<void> {
-    return this.#fetcher.close()
-  }
-
-  #refusal(): FetchAnswer {
-    const at = this.#clock.now()
-    return {
-      kind: 'failed',
-      fault: 'no-contact',
-      message: contactAdvice,
-      at,
-      bytesReceived: 0,
-    }
-  }
-}
 
 type Terms = Pick<CrawlerSettings, 'contact' | 'collection'>
 

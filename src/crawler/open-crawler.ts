@@ -27,7 +27,6 @@ import type { VisitSession } from '../visit/session.js'
 import { BarrelCycles, barrelPlanner } from './barrels.js'
 import { Chore } from './chore.js'
 import type { ChosenPages } from './chosen-pages.js'
-import { LocalOnlyFetcher, localContact } from './contact.js'
 import type { RunOptions } from './lease-batches.js'
 import { Cycle } from './loop.js'
 import { hoursOf, limitsOf, openController } from './page-planners.js'
@@ -175,7 +174,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     limitsFor: limitsOf(settings),
     hoursFor,
   })
-  const asked = fetcherOf(settings, { ...options, clock, version, current: () => current })
+  const asked = fetcherOf(settings, { ...options, clock, version })
   const { fetcher } = asked
   const polite = new PoliteVisitor({ fetcher, gate, clock })
   const budget = new SharedBudget({
@@ -202,7 +201,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
       before.contact !== next.contact ||
       !isDeepStrictEqual(before.allowedNetworks, next.allowedNetworks)
     )
-      asked.use()
+      asked.use(next)
     await reopenHosts(store, { ...settings, ...next, now: clock.now(), worker })
   }
   const upkeep = new Upkeep({
@@ -265,23 +264,16 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     async run(run = {}) {
       note = run.note ?? note
       const counted = (each: RunOptions) => loop.run(each).then(settle)
-      // Planners of the caller's own need no price; a virtual clock has nobody to report to.
-      if (options.plannerFor !== undefined && clock.isReal)
-        await runBeside((signal) => upkeep.run(signal, { chores: false }), {
-          run,
-          loop: counted,
-        }).finally(() => upkeep.leave())
-      else if (options.plannerFor !== undefined) await counted(run)
-      else if (chosen === undefined) await withUpkeep(upkeep, { controller, clock, run }, counted)
-      else {
+      const isOwn = options.plannerFor !== undefined
+      if (chosen !== undefined && !isOwn) {
         await controller.firstPrice(clock.now())
         await counted(run)
-      }
+      } else if (isOwn && !clock.isReal) await counted(run)
+      // Planners of the caller's own need no price; a virtual clock has nobody to report to.
+      else await upkeep.beside(run, { chores: !isOwn, loop: counted })
     },
     async follow(signal, { chores = false } = {}) {
-      if (chores)
-        await withUpkeep(upkeep, { controller, clock, run: { signal } }, (run) => ended(run.signal))
-      else await upkeep.run(signal, { chores }).finally(() => upkeep.leave())
+      await upkeep.beside({ signal }, { chores, loop: (run) => ended(run.signal) })
     },
     use,
     saveToday: settle,
@@ -334,36 +326,27 @@ function changingOf(settings: ChangingSettings): ChangingSettings {
   return { contact, allowedNetworks, delay, requestsPerDay, hostRequestsPerDay, hours }
 }
 
-/** What asks servers; while there is no contact, none but private ones. Pages that ask for it are rendered by a browser. */
+/** What asks servers; pages that ask for it are rendered by a browser. */
 function fetcherOf(
   settings: CrawlerSettings,
   given: {
     readonly clock: Clock
     readonly fetcher?: Fetcher
     readonly version: string
-    readonly current: () => ChangingSettings
   },
-): { readonly fetcher: Fetcher; use(): void } {
-  const { clock, version, current } = given
+): { readonly fetcher: Fetcher; use(changed: ChangingSettings): void } {
+  const { clock, version } = given
   const { bodyBytes: renderedBytes, browserSandbox: sandbox, browserPath: path } = settings
-  const { product, proxy } = settings
+  const { contact, allowedNetworks, product, proxy } = settings
   const limits = limitsOfFetch(settings)
-  const named = () => ({
-    contact: current().contact ?? localContact,
-    allowedNetworks: current().allowedNetworks,
-  })
   const http =
     given.fetcher === undefined
-      ? new HttpFetcher({ clock, version, limits, product, proxy, ...named() })
+      ? new HttpFetcher({ clock, version, limits, contact, allowedNetworks, product, proxy })
       : null
-  const fetcher = new LocalOnlyFetcher({
-    fetcher: given.fetcher ?? http!,
-    clock,
-    isNamed: () => current().contact !== null,
-  })
+  const fetcher = given.fetcher ?? http!
   return {
     fetcher: new RenderingFetcher({ fetcher, clock, renderedBytes, sandbox, path }),
-    use: () => http?.use(named()),
+    use: (changed) => http?.use(changed),
   }
 }
 
@@ -377,52 +360,10 @@ function scanChore(collection: string): string {
   return `scan ${collection}`
 }
 
-/**
- * Runs a loop with its collection's controller beside it: at once where it is
- * due, then when a day has passed or the pages or the budget changed; by one
- * process at a time, the others read what it found. A failure of either ends both.
- */
-async function withUpkeep(
-  upkeep: Upkeep,
-  about: {
-    readonly controller: CollectionController
-    readonly clock: Clock
-    readonly run: RunOptions
-  },
-  loop: (run: RunOptions) => Promise<void>,
-): Promise<void> {
-  const { controller, clock, run } = about
-  await upkeep.report()
-  try {
-    await controller.begin(clock.now())
-    await runBeside((signal) => upkeep.run(signal, { chores: true }), { run, loop })
-  } finally {
-    await upkeep.leave()
-  }
-}
-
 /** Resolves when a signal fires. */
 function ended(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) resolve()
     signal?.addEventListener('abort', () => resolve(), { once: true })
   })
-}
-
-/** Runs a loop, and some work until the loop has ended; a failure of either ends both. */
-export async function runBeside(
-  work: (signal: AbortSignal) => Promise<void>,
-  { run, loop }: { readonly run: RunOptions; readonly loop: (run: RunOptions) => Promise<void> },
-): Promise<void> {
-  const ended = new AbortController()
-  const failed = new AbortController()
-  const beside = work(ended.signal)
-  beside.catch(() => failed.abort())
-  const signals = [failed.signal, ...(run.signal === undefined ? [] : [run.signal])]
-  try {
-    await loop({ ...run, signal: AbortSignal.any(signals) })
-  } finally {
-    ended.abort()
-    await beside
-  }
 }

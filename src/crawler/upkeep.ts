@@ -2,6 +2,7 @@ import type { Store } from '../model/store.js'
 import { HOUR, type Seconds } from '../model/units.js'
 import type { WorkerRecord } from '../model/worker.js'
 import type { CollectionController } from '../planner/collection/collection-controller.js'
+import type { RunOptions } from './lease-batches.js'
 import type { StoreClock } from './store-clock.js'
 
 /** How often a process reports that it lives, and reads what others have found: price and prior are the same everywhere within ten seconds. */
@@ -37,8 +38,28 @@ export class Upkeep {
     await tidy()
   }
 
+  /**
+   * Runs a loop with this beside it: at once where price and prior are due, then
+   * when a day has passed or the pages or the budget changed. With `chores` this
+   * process works them out where it is its turn; the others read what it found.
+   */
+  async beside(
+    run: RunOptions,
+    how: { readonly chores: boolean; readonly loop: (run: RunOptions) => Promise<void> },
+  ): Promise<void> {
+    const { controller, clock } = this.#parts
+    const { chores, loop } = how
+    if (chores) await this.report()
+    try {
+      if (chores) await controller.begin(clock.now())
+      await runBeside((signal) => this.#run(signal, { chores }), { run, loop })
+    } finally {
+      await this.#leave()
+    }
+  }
+
   /** Until the signal: with `chores` also what one process does for all, where it is this one's turn. */
-  async run(signal: AbortSignal, { chores }: { readonly chores: boolean }): Promise<void> {
+  async #run(signal: AbortSignal, { chores }: { readonly chores: boolean }): Promise<void> {
     const { shared } = this.#parts
     const ended = new AbortController()
     const either = AbortSignal.any([signal, ended.signal])
@@ -54,7 +75,7 @@ export class Upkeep {
   }
 
   /** At the end: others see at once that it is gone. */
-  async leave(): Promise<void> {
+  async #leave(): Promise<void> {
     const { store, worker } = this.#parts
     await store.releaseWorker(worker.name)
   }
@@ -69,5 +90,23 @@ export class Upkeep {
       await work()
       if (!signal.aborted) await this.#parts.clock.sleep(every, signal)
     }
+  }
+}
+
+/** Runs a loop, and some work until the loop has ended; a failure of either ends both. */
+export async function runBeside(
+  work: (signal: AbortSignal) => Promise<void>,
+  { run, loop }: { readonly run: RunOptions; readonly loop: (run: RunOptions) => Promise<void> },
+): Promise<void> {
+  const ended = new AbortController()
+  const failed = new AbortController()
+  const beside = work(ended.signal)
+  beside.catch(() => failed.abort())
+  const signals = [failed.signal, ...(run.signal === undefined ? [] : [run.signal])]
+  try {
+    await loop({ ...run, signal: AbortSignal.any(signals) })
+  } finally {
+    ended.abort()
+    await beside
   }
 }

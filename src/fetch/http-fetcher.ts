@@ -5,6 +5,7 @@ import type { FetchAnswer, Fetcher, FetchOptions, FetchRequest } from '../model/
 import type { Clock } from '../model/units.js'
 import { AddressGuard, type AddressOptions } from './address-guard.js'
 import { BytesUnderWay } from './body.js'
+import { localContact } from './contact.js'
 import { type FetchTools, HttpVisit, TurnEnd } from './http-request.js'
 import { type FetchLimits, fetchLimits } from './limits.js'
 import { proxyAddress, proxyConnector } from './proxy.js'
@@ -112,8 +113,8 @@ const mostProxies = 100
 
 export interface HttpFetcherOptions extends AddressOptions {
   readonly clock: Clock
-  /** A web or e-mail address at which the person who runs this can be reached. */
-  readonly contact: string
+  /** A web or e-mail address at which the person who runs this can be reached; without one no public host is asked. */
+  readonly contact: string | null
   /** Of this software. */
   readonly version: string
   /** A product of one's own that stands before ours in the User-Agent, such as MyArchive/1.0. */
@@ -135,22 +136,27 @@ export interface HttpFetcherOptions extends AddressOptions {
 export class HttpFetcher implements Fetcher {
   #options: HttpFetcherOptions
   /** Visits under way hold it: what is changed in it counts from their next request on. */
-  readonly #tools: Omit<FetchTools, 'agents' | 'userAgent'> & { agents: Agents; userAgent: string }
+  readonly #tools: Omit<FetchTools, 'agents' | 'contact' | 'userAgent'> & {
+    agents: Agents
+    contact: string | null
+    userAgent: string
+  }
 
   constructor(options: HttpFetcherOptions) {
     this.#options = options
-    const { clock, bytesUnderWay: most } = options
+    const { clock, contact, bytesUnderWay: most } = options
     const limits = fetchLimits(options.limits)
     const turn = new TurnEnd<HttpVisit>((visit) => visit.goOn())
     const underWay = new BytesUnderWay(most === undefined ? {} : { most })
     const agents = new Agents(options, limits)
-    this.#tools = { clock, limits, agents, userAgent: userAgent(options), turn, underWay }
+    this.#tools = { clock, limits, agents, contact, userAgent: named(options), turn, underWay }
   }
 
   /** Names another contact, and goes to other networks, from the next request on; open connections are not used again. */
   use(changed: Pick<HttpFetcherOptions, 'contact' | 'allowedNetworks'>): void {
     this.#options = { ...this.#options, ...changed }
-    this.#tools.userAgent = userAgent(this.#options)
+    this.#tools.contact = changed.contact
+    this.#tools.userAgent = named(this.#options)
     const before = this.#tools.agents
     this.#tools.agents = new Agents(this.#options, this.#tools.limits)
     // What is under way comes to its end.
@@ -176,4 +182,8 @@ export class HttpFetcher implements Fetcher {
   async close(): Promise<void> {
     await Promise.all(this.#tools.agents.all.map((agent) => agent.destroy()))
   }
+}
+
+function named(options: HttpFetcherOptions): string {
+  return userAgent({ ...options, contact: options.contact ?? localContact })
 }

@@ -21,6 +21,7 @@ import {
   type CollectedBody,
   unpackedBody,
 } from './body.js'
+import { checkContact } from './contact.js'
 import { Deadline } from './deadline.js'
 import { type ExchangeUse, exchange, type HopAnswer } from './exchange.js'
 import type { FetchLimits } from './limits.js'
@@ -171,6 +172,8 @@ export interface FetchTools {
   readonly limits: FetchLimits
   readonly agents: { readonly usual: Agent; through(proxy: string): Agent }
   readonly userAgent: string
+  /** At which we can be reached; without one no public host is asked. */
+  readonly contact: string | null
   /** Where visits wait that have been answered. */
   readonly turn: TurnEnd<HttpVisit>
   /** What all of them hold. */
@@ -288,6 +291,8 @@ export class HttpVisit implements ExchangeUse {
     const { mayFollow } = this.#asked.options
     const next = this.#trail.follow(headers.location!, redirectKind(status)!)
     this.deadline.pause()
+    // Before its robots.txt is asked for.
+    checkContact(next.href, this.#tools.contact)
     if (mayFollow !== undefined && !(await mayFollow(next.href)))
       throw new FetchFailure(
         'redirect-refused',
@@ -297,9 +302,10 @@ export class HttpVisit implements ExchangeUse {
   }
 
   #hop(): void {
-    const { limits, userAgent } = this.#tools
-    const { origin, path } = this.#trail.site
+    const { limits, userAgent, contact } = this.#tools
+    const { origin, path, href } = this.#trail.site
     try {
+      checkContact(href, contact)
       this.deadline.throwIfReached()
       this.deadline.startHop(limits.firstByteTime)
       const { request } = this.#asked

@@ -1,6 +1,7 @@
 import type { RunOptions } from '../../crawler/lease-batches.js'
-import { type Crawler, openCrawler, runBeside } from '../../crawler/open-crawler.js'
+import { type Crawler, openCrawler } from '../../crawler/open-crawler.js'
 import type { SavedVisit } from '../../crawler/unsaved-visits.js'
+import { runBeside } from '../../crawler/upkeep.js'
 import type { NewPage } from '../../model/page.js'
 import type { FileStore } from '../../model/store.js'
 import { type Clock, MINUTE, type RandomSource, type Seconds } from '../../model/units.js'

@@ -1,6 +1,7 @@
 import type { HostHold, HostRecord } from '../../model/lease.js'
 import type { DayCount } from '../../model/store.js'
 import { type Clock, DAY, type Seconds, type UnixSeconds } from '../../model/units.js'
+import { HeldHost } from './host-holds.js'
 import {
   allowedAt,
   bothCounts,
@@ -22,17 +23,33 @@ import { type Politeness, politeness } from './politeness.js'
 import { isCurrent, robotsAgent } from './robots-record.js'
 
 /** Permission to make one request. */
-export interface RequestPermit {
+export class RequestPermit {
   readonly host: string
+  readonly #gate: HostGate
+  #bookedFor: UnixSeconds = -Infinity
+
+  constructor(host: string, gate: HostGate) {
+    this.host = host
+    this.#gate = gate
+  }
+
   /** The host is on record as asked at this time at the latest: nobody asks it for its delay after that. */
-  bookedFor(latest: UnixSeconds): void
+  bookedFor(latest: UnixSeconds): void {
+    this.#bookedFor = latest
+  }
+
   /**
    * Whether the request may go out now: a process that stood still, or took
    * long to connect, finds that another may have the host by now.
    */
-  holdsNow(): boolean
+  holdsNow(): boolean {
+    return this.#gate.maySend(this.host, this.#bookedFor)
+  }
+
   /** Must be called once, with how it ended; gives the record to store. */
-  release(end: RequestEnd): HostState
+  release(end: RequestEnd): HostState {
+    return this.#gate.release(this.host, end)
+  }
 }
 
 export type Admission = { readonly admitted: true; readonly permit: RequestPermit } | Refusal
@@ -69,35 +86,6 @@ export interface HostFacts {
   }[]
 }
 
-/** What the holders of permits ask of the gate. */
-interface PermitGiver {
-  readonly release: (host: string, end: RequestEnd) => HostState
-  readonly maySend: (host: string, bookedFor: UnixSeconds) => boolean
-}
-
-class HostPermit implements RequestPermit {
-  readonly host: string
-  readonly #giver: PermitGiver
-  #bookedFor: UnixSeconds = -Infinity
-
-  constructor(host: string, giver: PermitGiver) {
-    this.host = host
-    this.#giver = giver
-  }
-
-  bookedFor(latest: UnixSeconds): void {
-    this.#bookedFor = latest
-  }
-
-  holdsNow(): boolean {
-    return this.#giver.maySend(this.host, this.#bookedFor)
-  }
-
-  release(end: RequestEnd): HostState {
-    return this.#giver.release(this.host, end)
-  }
-}
-
 export interface HostGateOptions {
   readonly clock: Clock
   readonly politeness?: Partial<Politeness>
@@ -115,31 +103,6 @@ const askAgain: Seconds = 1
 /** What clocks of processes that go by one may differ by: a host is not asked that late in a lease. */
 const clocksDiffer: Seconds = 0.1
 
-/** By how many leases and holds a host is ours, and until when. */
-class Held {
-  /** How many end at a time: those that were leased together do. */
-  readonly #ends = new Map<UnixSeconds, number>()
-  count = 0
-  /** When the last of them ends. */
-  expiresAt: UnixSeconds = -Infinity
-
-  add(end: UnixSeconds): void {
-    this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
-    this.count++
-    if (end > this.expiresAt) this.expiresAt = end
-  }
-
-  /** The one that ends then, or any: the host is ours for no longer than those that are left. */
-  remove(given: UnixSeconds): void {
-    const end = this.#ends.has(given) ? given : this.#ends.keys().next().value!
-    const left = this.#ends.get(end)! - 1
-    this.count--
-    if (left > 0) this.#ends.set(end, left)
-    else this.#ends.delete(end)
-    if (left === 0 && end >= this.expiresAt) this.expiresAt = Math.max(...this.#ends.keys())
-  }
-}
-
 /**
  * Admits requests to hosts: one at a time each, with a delay, within the
  * budgets. All it knows of a host is the host's record, and that only while the
@@ -150,7 +113,7 @@ export class HostGate {
   readonly #clock: Clock
   #politeness: Politeness
   readonly #hosts = new Map<string, HostState>()
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, HeldHost>()
   /** Hosts with a request under way, and those who wait for its end. */
   readonly #busy = new Map<string, Array<() => void>>()
   #ours: DayCount = noRequests
@@ -216,7 +179,7 @@ export class HostGate {
     const now = this.#clock.now()
     const held = this.#held.get(host)
     const isNew = held === undefined || held.expiresAt <= now
-    const holds = held ?? new Held()
+    const holds = held ?? new HeldHost()
     holds.add(by.expiresAt)
     if (!isNew) {
       // Changed since the store had it, perhaps.
@@ -317,7 +280,7 @@ export class HostGate {
     if (at > now) return this.#refusal(host, { at, now })
     this.#busy.set(host, [])
     this.#start(host, now)
-    return { admitted: true, permit: new HostPermit(host, this.#giver) }
+    return { admitted: true, permit: new RequestPermit(host, this) }
   }
 
   #refusal(host: string, { at, now }: { at: UnixSeconds; now: UnixSeconds }): Refusal {
@@ -388,17 +351,12 @@ export class HostGate {
     this.remember(requestStarted(this.state(host), { now, politeness: this.#politeness }))
   }
 
-  readonly #giver: PermitGiver = {
-    release: (host, end) => this.#release(host, end),
-    maySend: (host, bookedFor) => this.#maySend(host, bookedFor),
-  }
-
   /**
-   * Within the lease by which the host is ours; and so that its delay is over
+   * Whether a permit's request may go out: within the lease by which the host is ours; and so that its delay is over
    * before another may have the host: that is when the lease has ended and what
    * is booked has passed. A host that nobody shares with us is always ours.
    */
-  #maySend(host: string, bookedFor: UnixSeconds): boolean {
+  maySend(host: string, bookedFor: UnixSeconds): boolean {
     const held = this.#held.get(host)
     if (held === undefined) return true
     const now = this.#clock.now()
@@ -406,7 +364,8 @@ export class HostGate {
     return left > 0 && (now <= bookedFor || left >= delayOf(this.state(host), this.#politeness))
   }
 
-  #release(host: string, end: RequestEnd): HostState {
+  /** A permit's request has ended: the host's next may start after its rest. */
+  release(host: string, end: RequestEnd): HostState {
     const waiting = this.#busy.get(host)
     if (waiting === undefined) return this.state(host)
     const now = this.#clock.now()

@@ -9,6 +9,31 @@ import { delayOf, recordOf } from './host-state.js'
 const longestPoll: Seconds = 1
 const shortestPoll: Seconds = 0.05
 
+/** By how many leases and holds a host is ours, and until when. */
+export class HeldHost {
+  /** How many end at a time: those that were leased together do. */
+  readonly #ends = new Map<UnixSeconds, number>()
+  count = 0
+  /** When the last of them ends. */
+  expiresAt: UnixSeconds = -Infinity
+
+  add(end: UnixSeconds): void {
+    this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
+    this.count++
+    if (end > this.expiresAt) this.expiresAt = end
+  }
+
+  /** The one that ends then, or any: the host is ours for no longer than those that are left. */
+  remove(given: UnixSeconds): void {
+    const end = this.#ends.has(given) ? given : this.#ends.keys().next().value!
+    const left = this.#ends.get(end)! - 1
+    this.count--
+    if (left > 0) this.#ends.set(end, left)
+    else this.#ends.delete(end)
+    if (left === 0 && end >= this.expiresAt) this.expiresAt = Math.max(...this.#ends.keys())
+  }
+}
+
 interface Wanted {
   readonly hostAccess: HostAccess
   readonly until: UnixSeconds

@@ -1,4 +1,4 @@
-import { contactAdvice, isLocalUrl } from '../../../crawler/contact.js'
+import { contactAdvice, isLocalUrl } from '../../../fetch/contact.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
 import { openController } from '../../../crawler/page-planners.js'
 import { shown } from '../../../formats/printable-text.js'
