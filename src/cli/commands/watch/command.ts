@@ -1,6 +1,6 @@
-import { contactAdvice, isLocalUrl } from '../../../fetch/contact.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
 import { openController } from '../../../crawler/page-planners.js'
+import { contactAdvice, isLocalUrl } from '../../../fetch/contact.js'
 import { shown } from '../../../formats/printable-text.js'
 import { normalUrl, trackingParameters } from '../../../formats/url.js'
 import { taken } from '../../../hints/list-signals.js'
