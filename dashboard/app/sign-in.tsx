@@ -25,9 +25,13 @@ export function SignIn({ onSigned }: { onSigned: () => void }) {
       <h1>{asksKey ? 'This service asks for a key' : 'Sign in'}</h1>
       <p class="muted">
         This browser is known by a random id in a cookie that no script can read, until you log out.
-        {data.password
-          ? null
-          : ' Set a password with revisit password set, or make a key with revisit key add NAME.'}
+        {data.password ? null : (
+          <>
+            {' '}
+            In a terminal, <code>revisit key add NAME</code> makes a key, and{' '}
+            <code>revisit password set</code> sets a password to sign in with instead.
+          </>
+        )}
       </p>
       <div class="row align-end">
         <Field name={asksKey ? 'API key' : 'Password'}>

@@ -121,7 +121,7 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
     },
     axes: [
       { ...axis, ...splitsOf(xTicks, width / 110), values: wordsOf(props.xWords), size: 30 },
-      { ...axis, ...splitsOf(yTicks, height / 45), values: wordsOf(props.yWords), size: 56 },
+      { ...axis, ...splitsOf(yTicks, height / 45), values: wordsOf(props.yWords), size: roomFor },
     ],
     series: [{}, ...series.map(seriesOf)],
     bands: series.flatMap(({ bandTo, colour: tone }, i) =>
@@ -130,6 +130,12 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
         : [{ series: [i + 1, bandTo] as [number, number], fill: faded(tone, 0.14) }],
     ),
   }
+}
+
+/** Room for the longest word of an axis, and no less than most need: plots of a view stay in line. */
+function roomFor(_: uPlot, words: string[] | null): number {
+  const longest = Math.max(0, ...(words ?? []).map((each) => each.length))
+  return Math.max(56, 16 + 7 * longest)
 }
 
 function splitsOf(ticks: Ticks | undefined, wanted: number) {

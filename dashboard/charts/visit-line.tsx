@@ -1,6 +1,6 @@
 import type { Outcome } from '../../src/model/history.js'
 import type { UnixSeconds } from '../../src/model/units.js'
-import { shortTime } from '../parts/words.js'
+import { shortDuration, shortTime } from '../parts/words.js'
 import { timeTicks } from './ticks.js'
 import { useWidth } from './use-width.js'
 
@@ -30,7 +30,11 @@ export function VisitLine({
   const shown = visits.slice(-most)
   const from = shown[0]?.at ?? 0
   const last = shown[shown.length - 1]?.at ?? 1
-  const until = due === undefined || due === null ? last : Math.max(last, due)
+  // A visit that is far off would press the past into a corner: it stands at the end, with its distance.
+  const past = last - from
+  const isFar = due !== undefined && due !== null && past > 0 && due - last > 2 * past
+  const end = isFar ? last + past / 5 : (due ?? last)
+  const until = Math.max(last, end)
   const span = Math.max(1, until - from)
   const x = (at: UnixSeconds) => 8 + ((at - from) / span) * Math.max(1, width - 16)
   const changes = shown.filter(({ outcome }) => outcome === 'changed').length
@@ -66,10 +70,15 @@ export function VisitLine({
           <circle key={at} cx={x(at)} cy={rows.dated} r="2.5" class="mark-dated" />
         ))}
         {due === undefined || due === null ? null : (
-          <path d={dueMark(x(due))} class="mark-due">
+          <path d={dueMark(x(isFar ? until : due))} class="mark-due">
             <title>next visit</title>
           </path>
         )}
+        {isFar ? (
+          <text x={width - 8} y="54" class="chart-text end">
+            {`next ${shortDuration(due - last)} later`}
+          </text>
+        ) : null}
         {timeTicks([from, from + span], Math.max(2, width / 110)).map((at) => (
           <g key={at}>
             <path d={`M${x(at)} ${rows.axis - 8}v5`} class="stroke-rule" />

@@ -2,7 +2,7 @@ import type { HoursOfWeek } from '../../src/estimators/trend/hours-of-week.js'
 import { dayNames, HOUR } from '../../src/model/units.js'
 import { two, zoneOffset } from '../parts/words.js'
 
-const left = 34
+const left = 46
 const cell = { width: 24, height: 18 }
 
 /** When in the week a page changes: the darker, the more changes per hour watched. */
@@ -17,7 +17,7 @@ export function WeekGrid({ hours: inUtc }: { hours: HoursOfWeek }) {
   return (
     <figure class="figure">
       <svg
-        viewBox={`0 0 ${width} ${7 * cell.height + 18}`}
+        viewBox={`0 0 ${width} ${7 * cell.height + 22}`}
         class="week-grid"
         role="img"
         aria-label={`A square for each hour of the week. Busiest: ${hourWords(busiest)}.`}
@@ -48,7 +48,7 @@ export function WeekGrid({ hours: inUtc }: { hours: HoursOfWeek }) {
           <text
             key={hour}
             x={left + (hour + 0.5) * cell.width}
-            y={7 * cell.height + 14}
+            y={7 * cell.height + 17}
             class="chart-text middle"
           >
             {two(hour)}

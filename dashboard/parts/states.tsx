@@ -19,6 +19,17 @@ export function Empty({ title, children }: { title: string; children?: Component
   )
 }
 
+/** Where there is nothing to show because no page is followed: the way to the first one. */
+export function NoPages() {
+  return (
+    <Empty title="No page is followed yet.">
+      <p>
+        <a href="#/pages?add=1">Add the first one</a>, <a href="#/">or see how to begin</a>.
+      </p>
+    </Empty>
+  )
+}
+
 /** Why what a person asked for was not done; nothing where it was. */
 export function Refused({ error, inline }: { error: string | undefined; inline?: boolean }) {
   if (error === undefined) return null

@@ -9,6 +9,7 @@ import {
   type UnixSeconds,
   YEAR,
 } from '../../src/model/units.js'
+import type { PageAnswer } from '../../src/server/pages/page-schema.js'
 
 /** How numbers, shares, durations, moments and addresses are written, everywhere in the dashboard. */
 
@@ -49,6 +50,19 @@ export function fromNow(at: UnixSeconds, now: UnixSeconds): string {
   const away = at - now
   if (Math.abs(away) < 1) return 'now'
   return away < 0 ? `${humanDuration(-away)} ago` : `in ${humanDuration(away)}`
+}
+
+/**
+ * How often a page changes, in a table: its period, in brackets where no change
+ * was seen yet, and no number where every visit found one.
+ */
+export function changesEvery(
+  { visits, changes, changePeriod }: Pick<PageAnswer, 'visits' | 'changes' | 'changePeriod'>,
+  words: (period: Seconds) => string = humanDuration,
+): string {
+  if (changePeriod === null) return '–'
+  if (changes > 0 && changes >= visits - 1) return 'visit'
+  return changes === 0 ? `(${words(changePeriod)})` : words(changePeriod)
 }
 
 /** When a page is due. */

@@ -139,13 +139,15 @@ const rounding = 1e-9
 
 /**
  * How often a page changes, in words: `every 3.2 days`, `at every visit`,
- * `its group every 3 months`; in brackets what stands in for a number.
+ * `pages like it every 3 months`; in brackets what stands in for a number.
  */
 export function howOften(estimate: ShownEstimate): string {
   const { changePeriod, verdict, group } = estimate
   if (verdict === 'always-changed') return 'at every visit'
   if (group !== undefined)
-    return group.changePeriod === null ? 'unknown' : `its group ${humanPeriod(group.changePeriod)}`
+    return group.changePeriod === null
+      ? 'unknown'
+      : `pages like it ${humanPeriod(group.changePeriod)}`
   const text = humanPeriod(changePeriod)
   return verdict === 'no-change-seen' && changePeriod !== null ? `(${text})` : text
 }

@@ -6,7 +6,7 @@ import {
 } from '../content/bounded/version-diffs.js'
 import type { Offer } from '../content/offer.js'
 import { succeeded } from '../model/history.js'
-import { hostOf, isOfGroup } from '../model/page.js'
+import { hostOf, isList, isOfGroup } from '../model/page.js'
 import type { Store, Version } from '../model/store.js'
 import type { Json, Seconds, UnixSeconds } from '../model/units.js'
 import type { LoggedVisit } from '../model/visit-record.js'
@@ -41,6 +41,15 @@ function concerns(
   if (group !== undefined && !isOfGroup(page, group)) return false
   if (host !== undefined && hostOf(page.url) !== host.toLowerCase()) return false
   return url === undefined || fitsPattern(page.url, url)
+}
+
+/** Whether a visit was made to a sitemap or a feed that is followed for the pages it names: their changes are the news. */
+export async function isOfList(
+  { page }: Pick<LoggedVisit, 'page'>,
+  { store }: { readonly store: Store },
+): Promise<boolean> {
+  const settings = (await store.getPage(page))?.settings
+  return settings !== undefined && isList(settings)
 }
 
 /** Whether nobody is notified of a page: until taken back, or until a time. */
@@ -136,7 +145,9 @@ export async function noticeOf(
   if (!concerns(when, visit.page)) return null
   const bare = (type: NoticeType) => bareNotice(type, visit, collection)
   const isNews = ['changed', 'gone', 'unchanged'].includes(visit.outcome)
-  if (!isNews || isMuted((await store.getPage(visit.page))?.settings.mute, visit.at)) return null
+  const { settings } = (isNews ? await store.getPage(visit.page) : null) ?? {}
+  if (!isNews || isMuted(settings?.mute, visit.at)) return null
+  if (settings !== undefined && isList(settings)) return null
   if (visit.outcome === 'changed' && asksFor(when, 'changed')) {
     const { appear = [], disappear = [] } = when
     const { page, at } = visit

@@ -52,9 +52,9 @@ describe('the inbox, which a service with pages opens with', () => {
     await page.getByLabel('Group or tag').selectOption('travel')
     await expect.poll(() => items.count(), long).toBe(1)
     await page.getByLabel('Group or tag').selectOption('')
-    await page.getByLabel('Search title, address and words').fill('apples three')
+    await page.getByLabel('Title, address or words').fill('apples three')
     await expect.poll(titles, long).toEqual(['Market (unread)'])
-    await page.getByLabel('Search title, address and words').fill('')
+    await page.getByLabel('Title, address or words').fill('')
     await expect.poll(() => items.count(), long).toBe(2)
 
     // By keyboard: j goes to a change, which is seen then; m makes it unread again.

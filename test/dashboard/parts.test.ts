@@ -10,6 +10,7 @@ import { firstRun } from '../../dashboard/lab/lab-run.js'
 import { scorePolicy } from '../../dashboard/lab/score-policy.js'
 import { hasPeriod, stageOf } from '../../dashboard/lab/truth-process.js'
 import { convergence, countsUpTo, watchedHistory } from '../../dashboard/lab/watch-page.js'
+import { changesEvery, shortDuration } from '../../dashboard/parts/words.js'
 import { freshnessAt } from '../../dashboard/views/budget/curve.js'
 
 describe('addresses of views', () => {
@@ -18,6 +19,16 @@ describe('addresses of views', () => {
     expect(routeOf(linkTo(['pages', 'a/b'], query))).toEqual({ path: ['pages', 'a/b'], query })
     expect(routeOf('#/%E0%A4%A')).toEqual({ path: ['%E0%A4%A'], query: {} })
     expect(linkTo(['pages'], { q: '', host: undefined })).toBe('#/pages')
+  })
+})
+
+describe('how often a page changes, in a table', () => {
+  it('is no number where every visit found a change, and in brackets where none did', () => {
+    expect(changesEvery({ visits: 1, changes: 0, changePeriod: null })).toBe('–')
+    expect(changesEvery({ visits: 5, changes: 4, changePeriod: 180 })).toBe('visit')
+    expect(changesEvery({ visits: 5, changes: 0, changePeriod: 86_400 })).toBe('(24 hours)')
+    expect(changesEvery({ visits: 5, changes: 2, changePeriod: 86_400 })).toBe('24 hours')
+    expect(changesEvery({ visits: 5, changes: 2, changePeriod: 86_400 }, shortDuration)).toBe('1d')
   })
 })
 

@@ -57,6 +57,13 @@ describe('conditions of a channel', () => {
     })
   })
 
+  it('tell of no list, which is followed for the pages that it names', async () => {
+    const pages = await termsPage()
+    const page = await pages.store.getPage({ collection, url })
+    await pages.store.changePage(page!, { settings: { role: 'list' } })
+    expect(await reported(pages, {})).toEqual([])
+  })
+
   it('hold for words that appear or disappear, whatever their letters and spaces', async () => {
     const pages = await termsPage()
     const [appeared] = await reported(pages, { appear: ['fees apply', 'price'] })
@@ -200,7 +207,7 @@ describe('the settings of a channel', () => {
   it('refuse what is no condition, address or topic', () => {
     const mail = (to: string) => checkedSettings({ target: { kind: 'email', to: [to] } })
     for (const to of ['a', 'A <a@b.example>', 'a@b.example\r\nBcc: c@d.example', 'a@b, c@d'])
-      expect(() => mail(to)).toThrow(/Plain addresses/)
+      expect(() => mail(to)).toThrow(/E-mail addresses/)
     expect(mail('a@b.example').target).toEqual({ kind: 'email', to: ['a@b.example'] })
     const when = (given: Conditions) => () =>
       checkedSettings({ target: { kind: 'email', to: ['a@b.example'] }, when: given })

@@ -78,6 +78,9 @@ describe('/api/changes', () => {
       [url, 'My terms'],
       [url, 'My terms'],
     ])
+    const feed = (await ask('GET', '/feeds/changes.atom')).json as string
+    expect(feed).toContain(url)
+    expect(feed).not.toContain(list)
   })
 
   it('searches, counts and marks', async () => {

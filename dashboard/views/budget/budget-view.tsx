@@ -3,7 +3,7 @@ import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
 import type { Route } from '../../app/route.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
-import { Empty } from '../../parts/states.js'
+import { Empty, NoPages } from '../../parts/states.js'
 import { Tile } from '../../parts/tile.js'
 import { about, count, percent, plural } from '../../parts/words.js'
 import { DueSoon } from '../overview/due-soon.js'
@@ -39,15 +39,7 @@ export default function BudgetView(_: { route: Route }) {
 }
 
 function NoCurve({ budget: { pages, ownPolicies, promises } }: { budget: BudgetAnswer }) {
-  if (pages === 0)
-    return (
-      <Empty title="No page is followed yet.">
-        <p>
-          <a href="#/pages?add=1">Add the first one</a>; then there is something to spend requests
-          on.
-        </p>
-      </Empty>
-    )
+  if (pages === 0) return <NoPages />
   return (
     <Empty title="No budget moves these pages.">
       <p>
@@ -81,7 +73,7 @@ function Curve({ budget, state }: { budget: BudgetAnswer; state: BudgetState }) 
         <HostShares budget={budget} />
         <DueSoon />
       </div>
-      <p class="muted small">{basis(budget)}</p>
+      <p class="muted small turn">{basis(budget)}</p>
     </>
   )
 }
@@ -134,13 +126,17 @@ function moved(
     : { value: `${shown} points`, note: `${percent(freshness, { digits: 1 })} at ${requests}` }
 }
 
-function basis({ pages, sampled, unseen, ownPolicies }: BudgetAnswer): string {
+function basis({ pages, sampled, unseen, withoutContent, ownPolicies }: BudgetAnswer): string {
   const sample = sampled < pages ? ` Worked out on an even sample of ${count(sampled)} pages.` : ''
   const fresh =
-    unseen > 0 ? ` ${plural(unseen, 'page')} not seen yet: predicted as others are.` : ''
+    unseen > 0 ? ` ${plural(unseen, 'page')} not visited yet: predicted as others are.` : ''
+  const empty =
+    withoutContent > 0
+      ? ` ${plural(withoutContent, 'page')} gone or failed at every visit so far: predicted as others are.`
+      : ''
   const own =
     ownPolicies > 0
       ? ` ${plural(ownPolicies, 'page')} with policies of their own, which no budget moves.`
       : ''
-  return `Predicted from what is known of each page now, on the mean of a week.${sample}${fresh}${own}`
+  return `Predicted from what is known of each page now, on the mean of a week.${sample}${fresh}${empty}${own}`
 }

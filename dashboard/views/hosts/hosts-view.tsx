@@ -8,7 +8,7 @@ import { useLoad } from '../../app/use-load.js'
 import { useTick } from '../../app/use-tick.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
-import { Empty } from '../../parts/states.js'
+import { Empty, NoPages } from '../../parts/states.js'
 import { FromNow } from '../../parts/time.js'
 import { count, dueWords } from '../../parts/words.js'
 import { HostFacts } from './host-facts.js'
@@ -52,28 +52,32 @@ export default function HostsView(_: { route: Route }) {
       >
         {({ hosts, next }) =>
           hosts.length === 0 ? (
-            <Empty
-              title={contains === '' ? 'No page is followed yet.' : 'No host has this name.'}
-            />
+            contains === '' ? (
+              <NoPages />
+            ) : (
+              <Empty title="No host has this name." />
+            )
           ) : (
             <>
               <HostTable hosts={hosts} />
-              <div class="row turn">
-                <button
-                  type="button"
-                  disabled={after.length === 0}
-                  onClick={() => setAfter(after.slice(0, -1))}
-                >
-                  Back
-                </button>
-                <button
-                  type="button"
-                  disabled={next === null}
-                  onClick={() => setAfter([...after, next!])}
-                >
-                  More hosts
-                </button>
-              </div>
+              {after.length === 0 && next === null ? null : (
+                <div class="row turn">
+                  <button
+                    type="button"
+                    disabled={after.length === 0}
+                    onClick={() => setAfter(after.slice(0, -1))}
+                  >
+                    Back
+                  </button>
+                  <button
+                    type="button"
+                    disabled={next === null}
+                    onClick={() => setAfter([...after, next!])}
+                  >
+                    More hosts
+                  </button>
+                </div>
+              )}
             </>
           )
         }
@@ -87,7 +91,7 @@ function HostTable({ hosts }: { hosts: Hosts }) {
   useTick(2000)
   return (
     <div class="scrolled">
-      <table>
+      <table class="hosts-table rows-on-phone">
         <thead>
           <tr>
             <th scope="col">Host</th>
@@ -108,16 +112,20 @@ function HostTable({ hosts }: { hosts: Hosts }) {
                 </a>
                 <HostFacts host={host} />
               </th>
-              <td class="number">{count(pages)}</td>
-              <td class="nowrap">
+              <td class="number" data-label="pages">
+                {count(pages)}
+              </td>
+              <td class="nowrap" data-label="visited">
                 {lastVisit === null ? (
                   'none'
                 ) : (
                   <FromNow at={Math.min(lastVisit, now())} now={now()} />
                 )}
               </td>
-              <td class="nowrap">{dueWords(firstDue, now())}</td>
-              <td class="nowrap">
+              <td class="nowrap" data-label="due">
+                {dueWords(firstDue, now())}
+              </td>
+              <td class="nowrap" data-label="rests">
                 {blockedUntil === null || blockedUntil <= now()
                   ? 'no'
                   : `for ${humanDuration(blockedUntil - now())}`}

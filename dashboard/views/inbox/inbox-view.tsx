@@ -4,7 +4,7 @@ import { useService } from '../../app/service.js'
 import { useAct } from '../../app/use-act.js'
 import { useTick } from '../../app/use-tick.js'
 import { Field } from '../../parts/field.js'
-import { Empty, Failed, Loading, Refused } from '../../parts/states.js'
+import { Empty, Failed, Loading, NoPages, Refused } from '../../parts/states.js'
 import { TypedField } from '../../parts/typed-field.js'
 import { plural } from '../../parts/words.js'
 import { ChangeItem } from './change-item.js'
@@ -80,7 +80,7 @@ function Filters({ route, search }: { route: Route; search: ChangeSearch }) {
   return (
     <search class="row align-end toolbar">
       <TypedField
-        name="Search title, address and words"
+        name="Title, address or words"
         value={search.search}
         onValue={(q) => replaceQuery(route, { q })}
       />
@@ -128,6 +128,7 @@ function Nothing({ search }: { search: ChangeSearch }) {
       </Empty>
     )
   const pages = overview?.health.pages ?? 0
+  if (pages === 0) return <NoPages />
   return (
     <Empty title="Nothing has changed yet.">
       <p>

@@ -108,7 +108,7 @@ export default function LabView({ route }: { route: Route }) {
               checked={reportsContentAge}
               onChange={(event) => setReports(event.currentTarget.checked)}
             />
-            servers tell Last-Modified
+            servers send Last-Modified
           </label>
         </div>
         <details>

@@ -68,7 +68,7 @@ function Deliveries({ channels, deliveries }: NotificationAnswers) {
   return (
     <Panel title="The last deliveries">
       <div class="scrolled">
-        <table>
+        <table class="delivery-table rows-on-phone">
           <thead>
             <tr>
               <th scope="col">When</th>

@@ -1,5 +1,4 @@
 import { useEffect } from 'preact/hooks'
-import { humanDuration } from '../../../src/model/duration.js'
 import { request } from '../../api/request.js'
 import { linkTo } from '../../app/route.js'
 import { useService } from '../../app/service.js'
@@ -9,7 +8,7 @@ import { OutsideText } from '../../parts/outside-text.js'
 import { PageName } from '../../parts/page-name.js'
 import { Panel } from '../../parts/panel.js'
 import { bothMoments } from '../../parts/time.js'
-import { dueWords } from '../../parts/words.js'
+import { changesEvery, dueWords } from '../../parts/words.js'
 
 /**
  * What is visited next, and why. Due times are put in words by the moment of
@@ -27,7 +26,7 @@ export function DueSoon() {
       <LoadedView loaded={loaded} what="what is due">
         {({ pages }) => (
           <div class="scrolled">
-            <table class="due-table">
+            <table class="due-table rows-on-phone">
               <thead>
                 <tr>
                   <th scope="col">Page</th>
@@ -50,9 +49,7 @@ export function DueSoon() {
                     >
                       {dueWords(page.due.at, at)}
                     </td>
-                    <td class="nowrap">
-                      {page.changePeriod === null ? '–' : humanDuration(page.changePeriod)}
-                    </td>
+                    <td>{changesEvery(page)}</td>
                     <td class="muted">
                       <OutsideText text={page.due.reason} />
                     </td>

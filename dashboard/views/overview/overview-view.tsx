@@ -1,7 +1,7 @@
 import type { OverviewAnswer } from '../../../src/server/collection/overview.js'
 import type { Route } from '../../app/route.js'
 import { useService } from '../../app/service.js'
-import { Empty, Failed, Loading } from '../../parts/states.js'
+import { Failed, Loading, NoPages } from '../../parts/states.js'
 import { Moment } from '../../parts/time.js'
 import { DemoTruth } from '../demo/demo-truth.js'
 import { useDemo } from '../demo/use-demo.js'
@@ -25,11 +25,7 @@ export function OverviewView(_: { route: Route }) {
           <Loading what="the overview" />
         ) : null
       ) : overview.health.pages === 0 ? (
-        <Empty title="No page is followed yet.">
-          <p>
-            <a href="#/">How to begin</a>
-          </p>
-        </Empty>
+        <NoPages />
       ) : (
         <Collection overview={overview} />
       )}

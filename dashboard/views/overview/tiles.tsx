@@ -1,3 +1,4 @@
+import { DAY, type Seconds } from '../../../src/model/units.js'
 import type { DemoAnswer } from '../../../src/server/collection/demo.js'
 import type { OverviewAnswer } from '../../../src/server/collection/overview.js'
 import { Tile } from '../../parts/tile.js'
@@ -23,7 +24,7 @@ export function Tiles({
       {demo === undefined ? (
         <>
           <FreshTile overview={overview} />
-          <FixedTile overview={overview} />
+          {watchedFor(overview) < DAY ? null : <FixedTile overview={overview} />}
         </>
       ) : (
         <DemoTiles demo={demo} />
@@ -51,6 +52,12 @@ export function Tiles({
 function dueWords(oldestDue: number | null, now: number): string {
   if (oldestDue === null || oldestDue <= now) return ''
   return `, next ${fromNow(oldestDue, now)}`
+}
+
+/** How long there have been visits, as far back as is known: copies of the first hours are fresh by themselves. */
+function watchedFor({ activity: { visits, bucket } }: OverviewAnswer): Seconds {
+  const first = visits.findIndex((each) => each > 0)
+  return first < 0 ? 0 : (visits.length - 1 - first) * bucket
 }
 
 /** What was spent of what may be. */
@@ -82,22 +89,33 @@ function RequestsTile({
   )
 }
 
-function FreshTile({ overview: { forecast, budget } }: { overview: OverviewAnswer }) {
+function FreshTile({ overview }: { overview: OverviewAnswer }) {
+  const { forecast, budget } = overview
   if (forecast === null || forecast.freshness === null)
     return (
       <Tile
-        name="Predicted freshness"
+        name="Fresh copies, predicted"
         value="–"
         note="known once pages have been visited a few times"
       />
     )
-  const error = 2 * (forecast.freshnessError ?? 0)
   const unknown = forecast.pagesUnknown
+  const notKnown = unknown > 0 ? `; ${plural(unknown, 'page')} not known yet` : ''
+  // Of the last day: in the long run is under Budget.
+  if (forecast.predicted !== null)
+    return (
+      <Tile
+        name="Fresh copies, predicted"
+        value={percent(forecast.predicted)}
+        note={`mean of ${watchedFor(overview) < DAY ? 'the time so far' : 'about a day'}${notKnown}`}
+      />
+    )
+  const error = 2 * (forecast.freshnessError ?? 0)
   return (
     <Tile
       name="Predicted freshness"
-      value={percent(forecast.predicted ?? budget?.predicted ?? forecast.freshness)}
-      note={`give or take ${percent(error, { digits: error < 0.01 ? 1 : 0 })}${unknown > 0 ? `; ${count(unknown)} pages not known yet` : ''}`}
+      value={percent(budget?.predicted ?? forecast.freshness)}
+      note={`give or take ${percent(error, { digits: error < 0.01 ? 1 : 0 })}${notKnown}`}
     />
   )
 }

@@ -6,6 +6,7 @@ import { request } from '../../api/request.js'
 import { useLoad } from '../../app/use-load.js'
 import { Field } from '../../parts/field.js'
 import { LoadedView } from '../../parts/loaded-view.js'
+import { OutcomeMark } from '../../parts/outcome-mark.js'
 import { Panel } from '../../parts/panel.js'
 import { Empty } from '../../parts/states.js'
 import { Moment } from '../../parts/time.js'
@@ -37,13 +38,32 @@ export function LastChange({
       >
         {({ versions }) =>
           versions.length === 0 ? (
-            <Empty title={visits === 0 ? 'Not visited yet.' : 'No content is kept yet.'} />
+            <NoVersion page={page} />
           ) : (
             <Chosen page={page} versions={[...versions].reverse()} at={at} reload={reload} />
           )
         }
       </LoadedView>
     </Panel>
+  )
+}
+
+/** What came instead of content, where something did. */
+function NoVersion({ page: { lastVisit } }: { page: PageAnswer }) {
+  if (lastVisit === null)
+    return (
+      <Empty title="Not visited yet.">
+        <p class="muted">The first visit comes as soon as its host may be asked.</p>
+      </Empty>
+    )
+  const { outcome, status } = lastVisit
+  return (
+    <Empty title="No content is kept yet.">
+      <p class="muted">
+        Last visit: <OutcomeMark outcome={outcome} />
+        {status === null ? '.' : `, status ${status}.`}
+      </p>
+    </Empty>
   )
 }
 
@@ -87,7 +107,7 @@ function Chosen({
         <span class="muted small">{plural(versions.length, 'version')} kept</span>
       </div>
       {from === undefined ? (
-        <p class="muted">
+        <p class="muted turn">
           {versions.length === 1
             ? 'No change was seen yet: this is the first version.'
             : 'There is no older version to compare with.'}

@@ -1,5 +1,6 @@
 import { humanPeriod } from '../../../src/model/duration.js'
 import { howOften, periodRange, rangeWords } from '../../../src/model/estimate.js'
+import { isTooFast } from '../../../src/model/page.js'
 import type { WhyAnswer } from '../../../src/server/pages/estimates.js'
 import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
 import { linkTo } from '../../app/route.js'
@@ -9,7 +10,7 @@ import { OutcomeMark } from '../../parts/outcome-mark.js'
 import { OutsideLink, OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
 import { bothMoments, FromNow } from '../../parts/time.js'
-import { count, dueWords } from '../../parts/words.js'
+import { count, dueWords, plural } from '../../parts/words.js'
 
 /** How often it changes, when it was visited and when it is visited next: one answer to each. */
 export function PageSummary({ page, why }: { page: PageAnswer; why: WhyAnswer | null }) {
@@ -48,6 +49,14 @@ export function PageSummary({ page, why }: { page: PageAnswer; why: WhyAnswer | 
           <span title={at === 'never' ? undefined : bothMoments(at)}>{dueWords(at, now())}</span>
           <div class="muted small">
             <OutsideText text={reason} />
+            {isTooFast(page, page.changePeriod) ? (
+              <>
+                . It changes too fast to follow for the price of a request.{' '}
+                <a href={linkTo(['pages', page.id, 'settings'])}>
+                  Set how long it may be left at most
+                </a>
+              </>
+            ) : null}
           </div>
         </dd>
         {page.movedTo === null ? null : (
@@ -60,7 +69,7 @@ export function PageSummary({ page, why }: { page: PageAnswer; why: WhyAnswer | 
         )}
         <dt>Visits</dt>
         <dd>
-          {count(page.visits)} visits, {count(page.changes)} found a change
+          {plural(page.visits, 'visit')}, {count(page.changes)} found a change
         </dd>
       </dl>
     </Panel>

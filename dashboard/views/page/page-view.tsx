@@ -61,12 +61,20 @@ function PageParts({ data, route, reload }: { data: PageData; route: Route; relo
     <>
       <div class="head page-head">
         <div class="page-title">
-          <h1>
-            <OutsideText text={page.title?.trim() ? page.title : page.url} />
-          </h1>
-          <p class="small page-address">
-            <OutsideLink url={page.url} />
-          </p>
+          {page.title?.trim() ? (
+            <>
+              <h1>
+                <OutsideText text={page.title} />
+              </h1>
+              <p class="small page-address">
+                <OutsideLink url={page.url} />
+              </p>
+            </>
+          ) : (
+            <h1 class="address-title">
+              <OutsideLink url={page.url} />
+            </h1>
+          )}
         </div>
         <PageActions page={page} reload={reload} />
       </div>
@@ -75,7 +83,9 @@ function PageParts({ data, route, reload }: { data: PageData; route: Route; relo
           <a
             key={path}
             href={linkTo(path === '' ? ['pages', page.id] : ['pages', page.id, path])}
-            {...(path === part ? { 'aria-current': 'page' as const } : {})}
+            {...(path === part || (path === 'settings' && part === 'choose')
+              ? { 'aria-current': 'page' as const }
+              : {})}
           >
             {title}
           </a>

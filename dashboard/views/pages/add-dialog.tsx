@@ -112,7 +112,7 @@ export function AddDialog({
             Close
           </button>
           <button type="submit" class="first" disabled={busy || urls.length === 0}>
-            {busy ? 'Adding …' : `Add ${plural(urls.length, 'page')}`}
+            {busy ? 'Adding …' : urls.length === 0 ? 'Add' : `Add ${plural(urls.length, 'page')}`}
           </button>
         </div>
       </form>
@@ -137,7 +137,7 @@ function AddedSummary({
       <p>
         {plural(added, 'page')} added
         {already === 0 ? '' : `, ${already} were there already`}
-        {waiting === 0 ? '' : `, ${waiting} not yet, for want of a contact`}
+        {waiting === 0 ? '' : `, ${waiting} not yet: a contact is needed`}
         {refused.length === 0 ? '.' : `, ${refused.length} refused:`}
       </p>
       {next === null ? null : <p>{sentence(next.text)}</p>}

@@ -1,5 +1,4 @@
 import { shown } from '../../../src/formats/printable-text.js'
-import { humanDuration } from '../../../src/model/duration.js'
 import type { UnixSeconds } from '../../../src/model/units.js'
 import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
 import { memo } from '../../app/memo.js'
@@ -8,7 +7,7 @@ import { type Spark, SparkLine } from '../../charts/spark-line.js'
 import { OutcomeMark } from '../../parts/outcome-mark.js'
 import { PageName } from '../../parts/page-name.js'
 import { bothMoments, FromNow } from '../../parts/time.js'
-import { count, dueWords, shortDuration } from '../../parts/words.js'
+import { changesEvery, count, dueWords, shortDuration } from '../../parts/words.js'
 
 export interface PageRowProps {
   readonly page: PageAnswer
@@ -42,11 +41,7 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
         <SparkLine visits={spark} />
       </td>
       <td class="c-period nowrap">
-        {page.changePeriod === null ? (
-          '–'
-        ) : (
-          <Brief long={humanDuration(page.changePeriod)} short={shortDuration(page.changePeriod)} />
-        )}
+        <Brief long={changesEvery(page)} short={changesEvery(page, shortDuration)} />
       </td>
       <td class="c-last nowrap">
         {page.lastVisit === null ? (

@@ -72,6 +72,10 @@ export function PageTable(props: PageTableProps) {
     props.onVisible(ids)
   }, [rows, last, visibleKey])
   const second = Math.floor(now())
+  // By script: the Content-Security-Policy allows no style attributes. A short list has no empty box below it.
+  useEffect(() => {
+    if (box.current !== null) box.current.style.maxHeight = `${(total + 1) * rowHeight + 12}px`
+  }, [total, rowHeight])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section class="page-table" ref={box} tabIndex={0} aria-label="Table of pages">

@@ -3,7 +3,7 @@ import type { PageSort } from '../../../src/model/page.js'
 import { request } from '../../api/request.js'
 import { linkTo, type Route, replaceQuery } from '../../app/route.js'
 import { useService } from '../../app/service.js'
-import { Empty, Failed, Loading } from '../../parts/states.js'
+import { Empty, Failed, Loading, NoPages } from '../../parts/states.js'
 import { count, plural } from '../../parts/words.js'
 import { AddDialog } from './add-dialog.js'
 import { BulkBar } from './bulk-bar.js'
@@ -103,11 +103,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
       </p>
     </Empty>
   ) : (
-    <Empty title="No page is followed yet.">
-      <p>
-        <a href="#/pages?add=1">Add the first one</a>, by its address.
-      </p>
-    </Empty>
+    <NoPages />
   )
 }
 

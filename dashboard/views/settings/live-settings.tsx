@@ -71,13 +71,15 @@ export function LiveSettings({ rows, reload }: { rows: readonly Row[]; reload: (
           </div>
         ))}
       </div>
-      <div class="row save-row">
-        <button type="submit" class="first" disabled={busy || changed.length === 0}>
-          {busy ? 'Saving …' : 'Save the settings'}
-        </button>
-        <span role="status">{saved && !busy && error === undefined ? 'Saved.' : ''}</span>
+      <div class="save-row">
+        <Refused error={error} />
+        <div class="row">
+          <button type="submit" class="first" disabled={busy || changed.length === 0}>
+            {busy ? 'Saving …' : 'Save the settings'}
+          </button>
+          <span role="status">{saved && !busy && error === undefined ? 'Saved.' : ''}</span>
+        </div>
       </div>
-      <Refused error={error} />
     </form>
   )
 }
@@ -119,7 +121,8 @@ function FixedSetting({ row: { name, value, from } }: { row: Row }) {
 /** Where the value in force comes from, and what else was said. */
 function Whence({ row }: { row: Row }) {
   const { setAt, from, configured, configuredFrom } = row
-  if (setAt === null) return <OutsideText text={`By ${originWords(from)}.`} />
+  if (setAt === null)
+    return from === 'default' ? null : <OutsideText text={`By ${originWords(from)}.`} />
   return (
     <>
       Set here <Moment at={setAt} />,{' '}

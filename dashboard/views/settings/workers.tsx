@@ -57,7 +57,7 @@ function Table({ workers, now }: Pick<Status, 'workers' | 'now'>) {
   if (workers.length === 0) return <Empty title="No worker has reported." />
   return (
     <div class="scrolled">
-      <table>
+      <table class="rows-on-phone">
         <thead>
           <tr>
             <th scope="col">Worker</th>
@@ -77,15 +77,17 @@ function Table({ workers, now }: Pick<Status, 'workers' | 'now'>) {
                 <OutsideText text={name} />
               </th>
               <td>{role}</td>
-              <td>{version}</td>
-              <td class="nowrap">
+              <td data-label="version">{version}</td>
+              <td class="nowrap" data-label="since">
                 <FromNow at={since} now={now} />
               </td>
-              <td class="nowrap">
+              <td class="nowrap" data-label="sign of life">
                 <FromNow at={lastSign} now={now} />
                 {alive ? '' : ': gone or frozen'}
               </td>
-              <td class="number">{count(leases)}</td>
+              <td class="number" data-label="pages held">
+                {count(leases)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -2,8 +2,9 @@ import { storedPlannersFor } from '../../crawler/page-planners.js'
 import { PagePolicies } from '../../crawler/page-policies.js'
 import { shown } from '../../formats/printable-text.js'
 import { humanPeriod } from '../../model/duration.js'
-import { type PageRecord, pageSorts } from '../../model/page.js'
+import { isTooFast, type PageRecord, pageSorts } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
+import type { UnixSeconds } from '../../model/units.js'
 import { knownPeriod } from '../../planner/change-period.js'
 import { pageJson } from '../../server/pages/page-view.js'
 import { type FlagsOf, storeCommand } from '../command.js'
@@ -62,23 +63,37 @@ async function writeTable(
   const table = new AlignedTable(columns(...titles), out)
   const plannerFor = await storedPlannersFor(store, config)
   const now = crawler.clock.now()
+  let waiting = 0
   for await (const page of pages) {
+    const period = await knownPeriod(store, { planner: plannerFor(page), page })
+    const tooFast = isTooFast(page, period)
     table.row([
       shown(page.url),
       String(page.visits),
       String(page.changes),
-      humanPeriod(await knownPeriod(store, { planner: plannerFor(page), page })),
+      humanPeriod(period),
       page.lastVisit === null
         ? 'never'
         : `${page.lastVisit.outcome}, ${humanMoment(page.lastVisit.at, now)}`,
-      page.due.at === 'never'
-        ? 'never'
-        : page.due.at <= now
-          ? 'due'
-          : humanMoment(page.due.at, now),
+      nextText(page, { now, tooFast }),
     ])
+    if (tooFast) waiting++
   }
   table.end()
+  if (waiting > 0) environment.out.write(waitingText(waiting))
+}
+
+function nextText(
+  { due }: PageRecord,
+  { now, tooFast }: { now: UnixSeconds; tooFast: boolean },
+): string {
+  if (due.at === 'never') return 'never'
+  if (due.at <= now) return 'due'
+  return `${humanMoment(due.at, now)}${tooFast ? ', too fast to follow' : ''}`
+}
+
+function waitingText(waiting: number): string {
+  return `\n${counted(waiting, 'page')} too fast to follow: out of date again so soon after a visit that it gains next to nothing for its price; revisit show URL says why. To visit one more often: revisit watch --longest 1d URL, or a larger budget\n`
 }
 
 async function writeJson(

@@ -137,7 +137,7 @@ const byTopic = {
     requestsPerDay: setting(
       orNone(count(1)),
       crawlerDefaults.requestsPerDay,
-      'budget of requests a day (UTC) in all',
+      'at most so many requests a day (UTC) in all, whatever the budget asks for',
     ),
     hostRequestsPerDay: setting(
       orNone(count(1)),
@@ -304,6 +304,9 @@ export function flagName(key: string): string {
   return `--${fileName(key)}`
 }
 
+/** Accepted, since files say them, and shown nowhere: they change nothing any more. */
+const retired: ReadonlySet<string> = new Set(['neighbours'])
+
 /** The topics that `revisit help settings` goes by, each with its settings. */
 export const settingTopics: ReadonlyArray<{
   readonly name: string
@@ -312,7 +315,7 @@ export const settingTopics: ReadonlyArray<{
 }> = Object.entries(byTopic).map(([name, { title, settings: own }]) => ({
   name,
   title,
-  keys: Object.keys(own) as SettingKey[],
+  keys: Object.keys(own).filter((key) => !retired.has(key)) as SettingKey[],
 }))
 
 /**

@@ -1,11 +1,10 @@
 import type { VersionDiffs } from '../../content/bounded/version-diffs.js'
 import { EnvironmentError } from '../../model/errors.js'
 import type { NewChange } from '../../model/inbox.js'
-import { isList } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import type { Clock, Seconds } from '../../model/units.js'
 import type { LoggedVisit } from '../../model/visit-record.js'
-import { seenChange } from '../visit-notice.js'
+import { isOfList, seenChange } from '../visit-notice.js'
 
 /** The setting that holds the number of the last visit whose change is in the inbox. */
 const cursorSetting = 'inbox-cursor'
@@ -96,17 +95,11 @@ export class InboxWriter {
     let passed = 0
     for (const visit of visits) {
       if (signal?.aborted === true) break
-      if (!(await this.#isOfList(visit)))
+      if (!(await isOfList(visit, this.#options)))
         changes.push(behind ? bare(visit, tooMany) : await this.#change(visit))
       passed++
     }
     return { changes, passed }
-  }
-
-  /** A sitemap or a feed is followed for the pages that it names: their changes are the news. */
-  async #isOfList({ page: { id } }: LoggedVisit): Promise<boolean> {
-    const page = await this.#options.store.getPage({ id })
-    return page !== null && isList(page.settings)
   }
 
   async #change(visit: LoggedVisit): Promise<NewChange> {

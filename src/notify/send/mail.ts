@@ -46,14 +46,14 @@ const address = "^(?=.{3,254}$)[\\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\\w.-]+$"
 export const email = channelKind({
   kind: 'email',
   label: 'E-mail',
-  help: 'Needs the settings smtp and mail-from.',
+  help: 'Needs a mail server and a sender: smtp and mail-from, under Settings.',
   fields: {
     to: {
       type: 'list',
-      label: 'Plain addresses, 1 to 20',
+      label: 'E-mail addresses',
       most: 20,
       pattern: address,
-      help: 'you@example.org',
+      help: 'you@example.org, up to 20',
     },
     digest: {
       type: 'seconds',

@@ -13,9 +13,10 @@ import { GuaranteeCount, type Guarantees, scaledGuarantees } from './guarantees.
 /** Pages for a plan of the budget. */
 export interface PlanSample {
   readonly pages: readonly PlanPage[]
-  /** Pages that are followed, those of them that were never seen, and those with policies of their own. */
+  /** Pages that are followed, those of them that were never visited, those whose visits never brought content, and those with policies of their own. */
   readonly of: number
   readonly unseen: number
+  readonly withoutContent: number
   readonly ownPolicies: number
   /** What was guaranteed to pages that can be reached. */
   readonly promises: Guarantees
@@ -49,7 +50,7 @@ export async function planSample(parts: SampleParts): Promise<PlanSample> {
   const stride = Math.max(1, Math.ceil((all * share) / size))
   const pages: PlanPage[] = []
   const counted = new GuaranteeCount()
-  let [read, of, unseen, ownPolicies] = [0, 0, 0, 0]
+  let [read, of, unseen, withoutContent, ownPolicies] = [0, 0, 0, 0, 0]
   let after: string | undefined
   do {
     const next = after === undefined ? {} : { after }
@@ -60,7 +61,8 @@ export async function planSample(parts: SampleParts): Promise<PlanSample> {
       if (isKeptOnly(page)) continue
       const planner = ownPlanner(page)
       const ownGap = planner === null ? null : gapOfOwn(page, { planner, now })
-      if (page.lastSeen === null) unseen++
+      if (page.lastVisit === null) unseen++
+      else if (page.lastSeen === null) withoutContent++
       if (planner !== null) ownPolicies++
       if (!isOutOfReach(page)) {
         if (planner === null) counted.addFollower(page.url, planners.guaranteedGap(page))
@@ -79,6 +81,7 @@ export async function planSample(parts: SampleParts): Promise<PlanSample> {
     pages,
     of: scaled(of),
     unseen: scaled(unseen),
+    withoutContent: scaled(withoutContent),
     ownPolicies: scaled(ownPolicies),
     promises: scaledGuarantees(counted.promises, scale),
     counted: of,

@@ -55,9 +55,12 @@ export const BudgetAnswer = Type.Object(
     sampled: Type.Integer({ description: 'pages that the curve was worked out on' }),
     counted: Type.Integer({
       description:
-        'pages that counts were made on; where fewer than pages, pages, unseen, ownPolicies and guarantees are estimates from this sample',
+        'pages that counts were made on; where fewer than pages, pages, unseen, withoutContent, ownPolicies and guarantees are estimates from this sample',
     }),
-    unseen: Type.Integer({ description: 'pages never seen, predicted by the prior alone' }),
+    unseen: Type.Integer({ description: 'pages never visited, predicted by the prior alone' }),
+    withoutContent: Type.Integer({
+      description: 'pages gone or failed at every visit so far, predicted by the prior alone',
+    }),
     ownPolicies: Type.Integer({ description: 'pages with policies of their own' }),
     promises: orNull(
       Type.Object(
@@ -176,6 +179,7 @@ async function viewOf(
     sampled: sample.pages.length,
     counted: sample.counted,
     unseen: sample.unseen,
+    withoutContent: sample.withoutContent,
     ownPolicies: sample.ownPolicies,
   }
   const none = { predicted: null, fewer: null, more: null }

@@ -9,7 +9,7 @@ import { isOfGroup, type PageRecord } from '../../model/page.js'
 import type { UnixSeconds } from '../../model/units.js'
 import type { LoggedVisit } from '../../model/visit-record.js'
 import { noticeLine } from '../../notify/notice.js'
-import { seenChange } from '../../notify/visit-notice.js'
+import { isOfList, seenChange } from '../../notify/visit-notice.js'
 import { foundPage } from '../pages/page-view.js'
 import { exactly, PageId, refusals, textOf } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
@@ -137,11 +137,13 @@ class ChangesFeed {
       const limit = group === undefined ? mostEntries : stretch
       const query = { collection, before, changesOnly: true, newestFirst: true, limit }
       const visits = await store.visitLog(query)
-      found.push(...visits.filter(({ page }) => group === undefined || isOfGroup(page, group)))
+      for (const visit of visits)
+        if (group === undefined || isOfGroup(visit.page, group))
+          if (found.length < mostEntries && !(await isOfList(visit, this.#parts))) found.push(visit)
       if (visits.length < limit) break
       before = visits[visits.length - 1]!.number
     }
-    return found.slice(0, mostEntries)
+    return found
   }
 
   async #ofPage(page: PageRecord): Promise<readonly Change[]> {

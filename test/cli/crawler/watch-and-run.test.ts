@@ -166,7 +166,7 @@ describe('revisit run', () => {
 
     const shown = await revisit(['show', `${base}/a`])
     expect((await revisit(['show', `${base.slice('http://'.length)}/a`])).code).toBe(0)
-    expect(shown.out).toMatch(/it changes +unknown; its group every /)
+    expect(shown.out).toMatch(/it changes +unknown; pages like it every /)
     expect(shown.out).toMatch(/next visit +\d{4}-.*\(in /)
     expect(shown.out).toMatch(/because +new; visited again after .*, to learn how often it changes/)
     expect(shown.out).toMatch(/copies kept +1 \(/)

@@ -21,7 +21,15 @@ export function ChooseView({ page, reload }: { page: PageAnswer; reload: () => v
     <LoadedView loaded={loaded} what="the newest version">
       {({ versions }) => {
         const newest = versions.at(-1)
-        if (newest === undefined) return <Empty title="No content is kept yet." />
+        if (newest === undefined)
+          return (
+            <Empty title="There is nothing to click on yet.">
+              <p>
+                No content of this page is kept.{' '}
+                <a href={linkTo(['pages', page.id])}>Back to the page</a>
+              </p>
+            </Empty>
+          )
         if (!/html/i.test(newest.mediaType ?? 'text/html'))
           return (
             <Empty title="This page is no HTML: there are no parts to click on.">
@@ -114,8 +122,8 @@ function Chooser({
         </p>
       </Panel>
       {chosen === null ? null : (
-        <div class="half">
-          <div class="row turn">
+        <div class="half stacked">
+          <div class="row">
             <button
               type="button"
               disabled={parentOf(chosen) === null}

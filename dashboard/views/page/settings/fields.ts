@@ -117,7 +117,7 @@ export const fieldGroups: readonly FieldGroup[] = [
         label: 'Visited for',
         kind: 'choice',
         choices: objectives,
-        usual: 'as all pages',
+        usual: 'for what all pages are',
       },
       {
         name: 'importance',

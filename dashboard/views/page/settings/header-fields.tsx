@@ -38,7 +38,7 @@ export function HeaderFields({ page, reload }: { page: PageAnswer; reload: () =>
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </Field>
-      <div class="row">
+      <div class="row turn">
         <button
           type="button"
           disabled={busy || text.trim() === ''}

@@ -60,13 +60,15 @@ export function SettingsForm({ page, reload }: { page: PageAnswer; reload: () =>
         </fieldset>
       ))}
       <HeaderFields page={page} reload={reload} />
-      <div class="row save-row">
-        <button type="submit" class="first" disabled={busy}>
-          {busy ? 'Saving …' : 'Save the settings'}
-        </button>
-        <span role="status">{saved && !busy && error === undefined ? 'Saved.' : ''}</span>
+      <div class="save-row">
+        <Refused error={error} />
+        <div class="row">
+          <button type="submit" class="first" disabled={busy}>
+            {busy ? 'Saving …' : 'Save the settings'}
+          </button>
+          <span role="status">{saved && !busy && error === undefined ? 'Saved.' : ''}</span>
+        </div>
       </div>
-      <Refused error={error} />
       <Preview url={page.url} settings={() => readingOf(texts)} />
     </form>
   )
@@ -90,7 +92,7 @@ function SettingInput({
           <textarea rows={Math.max(2, text.split('\n').length)} value={text} onInput={input} />
         ) : kind === 'choice' || kind === 'yes-no' ? (
           <select value={text} onChange={input}>
-            <option value="">{`usual (${usual})`}</option>
+            <option value="">{`as usual (${usual})`}</option>
             {(choices ?? ['yes', 'no']).map((each) => (
               <option key={each} value={each}>
                 {each}

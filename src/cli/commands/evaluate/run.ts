@@ -12,10 +12,11 @@ import {
   meanRows,
 } from '../../../lab/evaluate/evaluate.js'
 import { type OwnPolicy, ownContender } from '../../../lab/evaluate/own-policy.js'
+import { humanDuration } from '../../../model/duration.js'
 import { InputError, OptionError } from '../../../model/errors.js'
 import { given } from '../../../model/given.js'
 import type { RecordedChanges } from '../../../model/history.js'
-import { DAY } from '../../../model/units.js'
+import { DAY, type Seconds } from '../../../model/units.js'
 import { groupOf } from '../../../planner/collection/planners.js'
 import type { Environment } from '../../environment.js'
 import { type EvaluateFlags, type EvaluateSettings, warmUp } from './options.js'
@@ -113,7 +114,7 @@ export async function ownHistories(
   const made = await configured(environment, asked)
   const { collection } = made.config
   const found: RecordedChanges[] = []
-  const seen = { visits: 0, days: 0 }
+  const seen = { visits: 0, days: 0, longest: 0 }
   await withStore(
     made,
     async (store) => {
@@ -125,6 +126,7 @@ export async function ownHistories(
         found.push(record)
         seen.visits += visits.length - 1
         seen.days += (record.until - record.from) / DAY
+        seen.longest = Math.max(seen.longest, record.until - record.from)
       }
     },
     { readOnly: true },
@@ -134,20 +136,30 @@ export async function ownHistories(
       'no-history',
       `no page of collection "${collection}" was seen twice; let revisit run for some days first`,
     )
-  if (seed === settings.seeds[0])
-    tellLimits(environment, { perDay: seen.visits / seen.days, budgets: settings.budgets })
+  if (seed === settings.seeds[0]) tellLimits(environment, { ...seen, budgets: settings.budgets })
   return found
 }
 
-/** A budget above what was spent asks for what nobody recorded. */
+/** Visits of a page that a replay needs, before what a policy learns of it can show. */
+const fewestVisits = 5
+
+/** A budget above what was spent asks for what nobody recorded, and one that hardly visits a page in that time is no test. */
 function tellLimits(
   { err }: Environment,
-  { perDay, budgets }: { perDay: number; budgets: readonly number[] },
+  seen: { visits: number; days: number; longest: Seconds; budgets: readonly number[] },
 ): void {
+  const { longest, budgets } = seen
+  const perDay = seen.visits / seen.days
   const rounded = Number(perDay.toPrecision(2))
   err.write(
     `revisit: recorded by ${rounded} visits a page and day; a change is known to lie between two visits and is placed there by seeded sampling\n`,
   )
+  const short = budgets.filter((budget) => (budget * longest) / DAY < fewestVisits)
+  if (short.length > 0)
+    err.write(
+      `revisit: the visits span ${humanDuration(longest)} at most, too short for ${short.join(', ')} visits a page and day: a page would be visited fewer than ${fewestVisits} times. Take these figures for nothing before ${humanDuration((fewestVisits * DAY) / Math.min(...short))} are recorded
+`,
+    )
   const above = budgets.filter((budget) => budget > perDay)
   if (above.length > 0)
     err.write(

@@ -91,7 +91,7 @@ async function planned(
   const requestsPerDay = requestsOf(budget, { pages: found.of, most: config.requestsPerDay })
   if (requestsPerDay === null)
     throw new OptionError('no-budget', 'there is no budget to plan with; say --budget 0.5/page')
-  const { counted, unseen, ownPolicies, promises } = found
+  const { counted, unseen, withoutContent, ownPolicies, promises } = found
   const spentAt = (budget: number) => sharesWith(promises, budget).total
   const plan = budgetPlan(found.pages, { requestsPerDay, of: found.of, spentAt })
   const scale = found.of / found.pages.length
@@ -102,6 +102,7 @@ async function planned(
     budget: requestsPerDay,
     counted,
     unseen,
+    withoutContent,
     ownPolicies,
     ...unmoved,
     promises,

@@ -25,8 +25,9 @@ export interface MadePlan extends BudgetPlan, Unmoved {
   readonly budget: number
   /** Pages that were read; where fewer than `pages`, the counts are estimates from them. */
   readonly counted: number
-  /** Pages that were never seen: what is predicted of them is the prior's. */
+  /** Pages that were never visited, and those that only failed or were gone: what is predicted of both is the prior's. */
   readonly unseen: number
+  readonly withoutContent: number
   /** Pages with policies of their own, which no budget moves. */
   readonly ownPolicies: number
   /** What was promised to single pages, and what to say where that is more than the budget leaves. */
@@ -137,12 +138,16 @@ function priceText({ pages, ownPolicies, now }: MadePlan): string {
 }
 
 function notes(plan: MadePlan): string[] {
-  const { pages, sampled, unseen, counted: read } = plan
+  const { pages, sampled, unseen, withoutContent, counted: read } = plan
   const notes: string[] = []
   if (sampled < pages) notes.push(`worked out on every ${Math.round(pages / sampled)}th page`)
   if (read < pages) notes.push(`counts of pages are estimates from an even sample of ${read}`)
   if (unseen > 0)
-    notes.push(`${counted(unseen, 'page')} not seen yet: of those the prior alone predicts`)
+    notes.push(`${counted(unseen, 'page')} not visited yet: of those the prior alone predicts`)
+  if (withoutContent > 0)
+    notes.push(
+      `${counted(withoutContent, 'page')} gone or failed at every visit so far: of those too the prior alone predicts`,
+    )
   return [...notes, ...(plan.warning === null ? missedText(plan) : [plan.warning])]
 }
 
