@@ -53,7 +53,7 @@ export async function run({ print }) {
     }
     const many = await filled(server, { schema: 'many', hosts: pages, print })
     await leaseTimes(many, { print, what: `${pages} hosts` })
-    if (minutes > 0) await lasting(many, { print })
+    if (minutes > 0) await lasting(server, { many, print })
     const problems = await many.store.check()
     if (problems.length > 0) throw new Error(problems.join('; '))
     await many.store.close()
@@ -160,10 +160,12 @@ async function begun(address, { count, seconds }) {
 }
 
 /** Visits that come again and again, minute by minute. */
-async function lasting({ store }, { print }) {
+async function lasting(server, { many: { store }, print }) {
   const rates = []
+  const costs = []
   for (let minute = 0; minute < minutes; minute++) {
     const end = performance.now() + 60_000
+    const before = measure(server)
     let visited = 0
     while (performance.now() < end) {
       const done = await visitDue(store, { collection, worker: 'bench', again: 60 })
@@ -171,9 +173,13 @@ async function lasting({ store }, { print }) {
       if (done.visited === 0) await new Promise((resolve) => setTimeout(resolve, 50))
     }
     rates.push(visited / 60)
+    const total = sum()
+    add(total, before, measure(server), visited)
+    costs.push(perPage(total).both)
   }
   const share = rates.at(-1) / rates[0]
   print(`pages/s by minute: ${rates.map(Math.round).join(' ')}`)
+  print(`us of processor time a page by minute: ${costs.map(Math.round).join(' ')}`)
   print(
     `last minute over first: ${verdict(share.toFixed(2), share >= targets.last, `at least ${targets.last}`)}`,
   )
@@ -216,7 +222,7 @@ function measure(server) {
   return { client: user + system, server: serverTime(server.pid()), wall: performance.now() * 1000 }
 }
 
-/** Processor time of a process and its children, from Linux' own list, which counts in hundredths of a second. */
+/** Processor time of a process and its children, those that have ended among them, from Linux' own list, which counts in hundredths of a second. */
 function serverTime(postmaster) {
   let ticks = 0
   for (const entry of readdirSync('/proc')) {
@@ -224,8 +230,9 @@ function serverTime(postmaster) {
     try {
       const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
       const [, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (Number(parent) === postmaster || Number(entry) === postmaster)
-        ticks += Number(rest[9]) + Number(rest[10])
+      if (Number(parent) === postmaster) ticks += Number(rest[9]) + Number(rest[10])
+      if (Number(entry) === postmaster)
+        ticks += [9, 10, 11, 12].reduce((sum, at) => sum + Number(rest[at]), 0)
     } catch {
       // It has ended since the list was made.
     }

@@ -23,7 +23,7 @@ import {
 } from './server/database.js'
 import type { Session, Value } from './server/session.js'
 import { type NamedContent, type NewVersion, snapshots } from './snapshots.js'
-import { appendVisits, type NumberedVisit } from './visits.js'
+import { appendVisits, isCopied, type NumberedVisit } from './visits.js'
 
 /** A report as it is written. */
 interface ReadyReport extends PageKey {
@@ -237,8 +237,11 @@ export class Recorder {
     const others = [...records.keys()].filter((name) => !keys.has(hostKey(name)))
     // Pages are there, and so are their hosts; that of a record may be new.
     if (others.length > 0) await this.#hosts.ensured(session, others)
-    const hosts = await this.#hosts.locked(session, [...keys, ...others.map(hostKey)])
-    const pages = await pagesBefore(session, reports)
+    // Sent together: the server takes the locks before it reads.
+    const [hosts, pages] = await Promise.all([
+      this.#hosts.locked(session, [...keys, ...others.map(hostKey)]),
+      pagesBefore(session, reports),
+    ])
     const current =
       named.size === 0
         ? new Map<string, string>()
@@ -267,11 +270,12 @@ export class Recorder {
     })
     if (visits.length === 0) return results
     const seen = [...pages.values()].filter((page) => page.visited)
-    await appendVisits(session, visits)
     await snapshots.keep(session, versions, this.retention)
+    if (isCopied(visits)) await appendVisits(session, visits)
     const written = [...records.values()].filter(({ host }) => recorded.has(host))
     for (const { host } of written) touched.add(hostKey(host))
     await Promise.all([
+      ...(isCopied(visits) ? [] : [appendVisits(session, visits)]),
       session.run(updatePages, updated(seen)),
       this.#leases.end(
         session,

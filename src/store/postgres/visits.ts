@@ -50,6 +50,11 @@ export interface NumberedVisit {
   readonly visit: VisitRow
 }
 
+/** Rows that are copied have the connection for themselves; others are sent together with what follows. */
+export function isCopied({ length }: readonly NumberedVisit[]): boolean {
+  return length >= manyRows
+}
+
 export async function appendVisits(
   session: Session,
   visits: readonly NumberedVisit[],
@@ -59,7 +64,7 @@ export async function appendVisits(
     ...[number, previous, host],
     ...(visit as readonly Value[]),
   ])
-  if (rows.length >= manyRows) await session.copy({ table: 'visits', columns }, rows)
+  if (isCopied(visits)) await session.copy({ table: 'visits', columns }, rows)
   else
     await session.run(
       insert,

@@ -13,10 +13,14 @@ const defaultDelay = `coalesce((select value::float8 from settings
  */
 export const isOfQueue = `l.worker || '' = '${queueWorker}'`
 
+/** As a limit: none of the hosts where no collection is a crawl. */
+const allWhereCrawls = '1000000000 * count(*) from collections where queued'
+
 /**
  * Brings queues in step with their addresses, leases and rules: the rule of
  * `readyAt`, for lists of hosts that are locked. A collection of 0 stands for
- * all of a host. Hosts that are no queues cost a look into an index.
+ * all of a host. Where there is a crawl, hosts that are no queues cost a look
+ * into an index.
  */
 export function settleQueues(lists: {
   readonly hosts: string
@@ -47,7 +51,11 @@ export function settleQueues(lists: {
             select 1 from page_states s
             where s.host = q.host and s.collection = q.collection and s.due is null
             limit q.quota) as completed) as is_full
-      from ${rowsGiven(`${hosts}::bigint[], ${collections}::int[], ${given}::float8[], ${ended}::float8[]`)}
+      from ${rowsGiven(
+        `${hosts}::bigint[], ${collections}::int[], ${given}::float8[], ${ended}::float8[]`,
+        '',
+        allWhereCrawls,
+      )}
           as touched (host, collection, given, ended)
         cross join lateral (
           select * from queues where queues.host = touched.host

@@ -24,8 +24,12 @@ export function statement(text: string): Statement {
  * kept it would read the table first. A limit that it does not know makes it
  * expect one row.
  */
-export function rowsGiven(arrays: string, ordinality: '' | 'with ordinality' = ''): string {
-  return `(select * from unnest(${arrays}) ${ordinality} limit (select 1000000000))`
+export function rowsGiven(
+  arrays: string,
+  ordinality: '' | 'with ordinality' = '',
+  limit = '1000000000',
+): string {
+  return `(select * from unnest(${arrays}) ${ordinality} limit (select ${limit}))`
 }
 
 /** A transaction that writes begins so; its number tells later whether it was committed. */
