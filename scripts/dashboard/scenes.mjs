@@ -10,7 +10,7 @@ export const scenes = [
   { service: 'demo', name: 'inbox', at: 'inbox', sign: '.change' },
   { service: 'demo', name: 'overview', at: 'overview', sign: '.scatter-mark' },
   { service: 'demo', name: 'pages', at: 'pages', sign: '.page-table tbody a' },
-  { service: 'demo', name: 'page', at: 'pages/1', sign: '.facts' },
+  { service: 'demo', name: 'page', at: 'pages/1', sign: '.diff' },
   { service: 'demo', name: 'page-settings', at: 'pages/1/settings', sign: '.page-settings' },
   { service: 'demo', name: 'page-how', at: 'pages/1/how', sign: '.visit-line' },
   { service: 'demo', name: 'page-choose', at: 'pages/1/choose', sign: '.glass' },
@@ -97,7 +97,7 @@ export async function stage(page, { scene, ids }) {
     await page.evaluate((where) => {
       location.hash = where
     }, hash)
-  await page.locator(scene.sign).first().waitFor()
+  await page.locator(scene.sign).first().waitFor({ timeout: 60_000 })
   await scene.act?.(page)
 }
 

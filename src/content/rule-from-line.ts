@@ -68,7 +68,7 @@ export function ruleFromLine(
   { html, earlier = [] }: { readonly html: string | null; readonly earlier?: readonly string[] },
 ): FoundRule {
   const wanted = normal(line)
-  const byLines = { kind: 'lines' as const, expression: lineExpression(wanted) }
+  const byLines = { kind: 'lines' as const, expression: lineExpression(line) }
   if (html === null || wanted === '' || html.length > mostLetters) return byLines
   const elements = elementsOf(html)
   const places = elements.filter(({ text }) => normal(text).includes(wanted))
@@ -138,8 +138,9 @@ function normal(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The whole line as it is, but for numbers. */
-function lineExpression(line: string): string {
+/** For lines like this one: the whole line as it is, but for its numbers. */
+export function lineExpression(text: string): string {
+  const line = normal(text)
   const escaped = literalExpression(line.slice(0, 300))
   return `^\\s*${escaped.replace(/\d+/g, '\\d+')}${line.length > 300 ? '' : '\\s*$'}`
 }

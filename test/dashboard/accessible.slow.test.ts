@@ -1,71 +1,41 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scenes, stage } from '../../scripts/dashboard/scenes.mjs'
+import { type ShownService, serviceOf } from '../../scripts/dashboard/services.mjs'
 import { openBrowser } from './browser.js'
-import { served } from './served.js'
 
 const open = openBrowser()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What shows that a view is there with its data. */
-const views: readonly (readonly [hash: string, sign: string])[] = [
-  ['', '.tiles'],
-  ['inbox', '.change, .state.empty'],
-  ['overview', '.tiles'],
-  ['pages', '.page-table tbody a'],
-  ['pages?add=1', 'dialog[open]'],
-  ['pages/1', '.facts'],
-  ['pages/1/settings', '.page-settings'],
-  ['pages/1/how', '.visit-line'],
-  ['pages/1/choose', '.glass'],
-  ['budget', '.tiles, .state.empty'],
-  ['lab', '.lab-form'],
-  ['papers', 'table'],
-  ['papers/singh', '.claims'],
-  ['hosts', 'tbody a'],
-  ['notifications', '.channel-form'],
-  ['settings', '.facts'],
-  ['nowhere', '.state'],
-]
+const services = [...new Set(scenes.map(({ service }) => service))]
+const looks = [1280, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((theme) => ({ width, theme })),
+)
 
-describe.each(['light', 'dark'] as const)('every view in %s', (theme) => {
-  it('has no serious fault that axe-core finds', async () => {
-    const address = await served(['--demo'])
-    const { page, faults } = await open(address, { theme })
-    await page.locator('.scatter-mark').first().waitFor()
-    await page.evaluate(axe)
-    for (const [hash, sign] of views) {
-      await page.evaluate((to) => {
-        location.hash = `#/${to}`
-      }, hash)
-      await page.locator(sign).first().waitFor()
-      expect(await seriousFaults(page), `#/${hash}`).toEqual([])
-      expect(await sideways(page), `#/${hash} scrolls sideways`).toBeLessThanOrEqual(0)
-    }
-    await page.evaluate(() => {
-      location.hash = '#/lab'
-    })
-    await page.getByRole('button', { name: 'Run' }).click()
-    await page.getByText(/^Done: /).waitFor()
-    expect(await seriousFaults(page), 'the lab after a run').toEqual([])
-    expect(faults).toEqual([])
+describe.each(services)('every view of the service "%s"', (name) => {
+  const own = scenes.filter(({ service }) => service === name)
+  let service: ShownService
+  beforeAll(async () => {
+    service = await serviceOf(name)
   }, 180_000)
-})
+  afterAll(() => service?.stop())
 
-describe('on a phone', () => {
-  it('no view is wider than the window', async () => {
-    const address = await served(['--demo'])
-    const { page } = await open(address, { width: 390 })
-    await page.locator('.scatter-mark').first().waitFor()
-    for (const [hash, sign] of views) {
-      await page.evaluate((to) => {
-        location.hash = `#/${to}`
-      }, hash)
-      await page.locator(sign).first().waitFor()
-      expect(await sideways(page), `#/${hash}`).toBeLessThanOrEqual(0)
-    }
-  }, 180_000)
+  it.each(looks)(
+    'has no serious fault that axe-core finds, at $width in $theme',
+    async (look) => {
+      const { page, faults } = await open(service.address, look)
+      await page.evaluate(axe)
+      for (const scene of own) {
+        await stage(page, { scene, ids: service.ids })
+        expect(await seriousFaults(page), scene.name).toEqual([])
+        expect(await sideways(page), `${scene.name} scrolls sideways`).toBeLessThanOrEqual(0)
+      }
+      expect(faults).toEqual([])
+    },
+    400_000,
+  )
 })
 
 interface AxeResult {

@@ -80,11 +80,11 @@ describe('choosing a part of a page', () => {
     const ad = page.locator('.diff .added', { hasText: 'Advertisement' })
     await ad.hover()
     await ad.getByRole('button', { name: 'Ignore this part' }).click()
-    await expect.poll(() => selector.inputValue()).toBe('.ad')
+    await expect.poll(() => selector.inputValue()).toBe('p.ad')
     await page.getByRole('button', { name: 'Save this rule' }).click()
     await expect
       .poll(async () => (await known()).settings.reading, { timeout: 10_000 })
-      .toEqual({ select: ['#offers'], ignore: ['.ad'] })
+      .toEqual({ select: ['#offers'], ignore: ['p.ad'] })
 
     // The site saw no request but visits, and the service none of the page's own.
     expect(asked.filter((path) => path !== '/')).toEqual([])

@@ -23,7 +23,8 @@ async function lamp() {
 interface Found {
   readonly rule: object
   readonly reading: object
-  readonly versions: { readonly changed: boolean; readonly wouldChange: boolean }[]
+  readonly lines: string
+  readonly trial: { readonly changes: { readonly before: boolean; readonly after: boolean }[] }
 }
 
 describe('POST /api/pages/{id}/rule', () => {
@@ -31,12 +32,14 @@ describe('POST /api/pages/{id}/rule', () => {
     const { ask, id } = await lamp()
     const body = { line: '11 visitors now', action: 'ignore' }
     const { json } = await ask('POST', `/api/pages/${id}/rule`, body)
-    const { rule, reading, versions } = json as Found
+    const { rule, lines, reading, trial } = json as Found
+    const { changes: versions } = trial
+    expect(lines).toBe('^\\s*\\d+ visitors now\\s*$')
     expect(rule).toEqual({ kind: 'selector', value: '#visitors p' })
     expect(reading).toEqual({ ignore: ['#visitors p'] })
     expect(versions).toHaveLength(10)
-    expect(versions.every(({ changed }) => changed)).toBe(true)
-    expect(versions.map(({ wouldChange }) => wouldChange)).toEqual(
+    expect(versions.every(({ before }) => before)).toBe(true)
+    expect(versions.map(({ after }) => after)).toEqual(
       // The newest first: the price changed at the tenth and at the sixth version.
       [false, false, true, false, false, false, true, false, false, false],
     )
@@ -50,9 +53,9 @@ describe('POST /api/pages/{id}/rule', () => {
       line: 'Price: 12 euros',
       action: 'watch',
     })
-    const { reading, versions } = json as Found
+    const { reading, trial } = json as Found
     expect(reading).toEqual({ select: ['p.price'] })
-    expect(versions.filter(({ wouldChange }) => wouldChange)).toHaveLength(2)
+    expect(trial.changes.filter(({ after }) => after)).toHaveLength(2)
   })
 
   it('says where there is no such part, and saves nothing', async () => {

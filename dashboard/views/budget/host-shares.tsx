@@ -1,6 +1,7 @@
 import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
+import { Scrolled } from '../../parts/scrolled.js'
 import { about, count, percent } from '../../parts/words.js'
 
 /** Hosts shown, those with most requests first. */
@@ -13,8 +14,7 @@ export function HostShares({ budget: { hosts } }: { budget: BudgetAnswer }) {
   const more = hosts.length - shown
   return (
     <Panel title="How it spreads over hosts" size="half" note="With the budget in force.">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard */}
-      <section class="scrolled" tabIndex={0} aria-label="Requests and freshness by host">
+      <Scrolled what="Requests and freshness by host">
         <table>
           <thead>
             <tr>
@@ -52,7 +52,7 @@ export function HostShares({ budget: { hosts } }: { budget: BudgetAnswer }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolled>
       {more > 0 ? <p class="muted small">And {count(more)} hosts with fewer.</p> : null}
     </Panel>
   )

@@ -8,6 +8,7 @@ import { useLoad } from '../../app/use-load.js'
 import { useTick } from '../../app/use-tick.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
+import { Scrolled } from '../../parts/scrolled.js'
 import { Empty, NoPages } from '../../parts/states.js'
 import { FromNow } from '../../parts/time.js'
 import { count, dueWords } from '../../parts/words.js'
@@ -90,7 +91,7 @@ function HostTable({ hosts }: { hosts: Hosts }) {
   const { now } = useService()
   useTick(2000)
   return (
-    <div class="scrolled">
+    <Scrolled what="Hosts">
       <table class="hosts-table rows-on-phone">
         <thead>
           <tr>
@@ -134,6 +135,6 @@ function HostTable({ hosts }: { hosts: Hosts }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }

@@ -6,7 +6,7 @@ import { useTick } from '../../app/use-tick.js'
 import { Field } from '../../parts/field.js'
 import { Empty, Failed, Loading, NoPages, Refused } from '../../parts/states.js'
 import { TypedField } from '../../parts/typed-field.js'
-import { plural } from '../../parts/words.js'
+import { count, plural } from '../../parts/words.js'
 import { ChangeItem } from './change-item.js'
 import { type ChangeSearch, type Changes, useChanges } from './use-changes.js'
 import { useInboxKeys } from './use-inbox-keys.js'
@@ -30,7 +30,7 @@ export function InboxView({ route }: { route: Route }) {
         <h1>Inbox</h1>
         <div class="row">
           <span class="muted" role="status">
-            {unseen === undefined ? '' : waiting === 0 ? 'All read' : `${waiting} unread`}
+            {unseen === undefined ? '' : waiting === 0 ? 'All read' : `${count(waiting)} unread`}
           </span>
           <button
             type="button"

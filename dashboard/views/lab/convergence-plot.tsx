@@ -4,6 +4,7 @@ import type { Seconds } from '../../../src/model/units.js'
 import { Plot, type PlotSeries } from '../../charts/plot.js'
 import { logDurationTicks, logNumberTicks } from '../../charts/ticks.js'
 import type { LabPoint } from '../../lab/lab-run.js'
+import { Scrolled } from '../../parts/scrolled.js'
 import { percent, shortDuration } from '../../parts/words.js'
 
 const tones = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']
@@ -49,7 +50,7 @@ export function ConvergencePlot({
         xTitle="visits"
       />
       {last === undefined ? null : (
-        <div class="scrolled">
+        <Scrolled what="Estimates at the end">
           <table>
             <thead>
               <tr>
@@ -80,7 +81,7 @@ export function ConvergencePlot({
               ))}
             </tbody>
           </table>
-        </div>
+        </Scrolled>
       )}
     </>
   )

@@ -2,6 +2,7 @@ import { humanDuration } from '../../../src/model/duration.js'
 import type { LabRun, PolicyRow } from '../../lab/lab-run.js'
 import { hasPeriod } from '../../lab/truth-process.js'
 import { Panel } from '../../parts/panel.js'
+import { Scrolled } from '../../parts/scrolled.js'
 import { percent, pointsAbove } from '../../parts/words.js'
 
 /** What each policy achieved, and how it comes that they compare. */
@@ -65,7 +66,7 @@ function whyBehind({ truth, pages, spread }: LabRun): string {
 /** Policies side by side on the same pages. */
 function PolicyTable({ rows }: { rows: readonly PolicyRow[] }) {
   return (
-    <div class="scrolled">
+    <Scrolled what="Freshness by policy">
       <table>
         <thead>
           <tr>
@@ -110,6 +111,6 @@ function PolicyTable({ rows }: { rows: readonly PolicyRow[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }

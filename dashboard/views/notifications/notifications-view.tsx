@@ -8,6 +8,7 @@ import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { PageName } from '../../parts/page-name.js'
 import { Panel } from '../../parts/panel.js'
+import { Scrolled } from '../../parts/scrolled.js'
 import { Empty } from '../../parts/states.js'
 import { FromNow } from '../../parts/time.js'
 import { ChannelForm } from './channel-form.js'
@@ -67,7 +68,7 @@ function Deliveries({ channels, deliveries }: NotificationAnswers) {
   const { now } = useService()
   return (
     <Panel title="The last deliveries">
-      <div class="scrolled">
+      <Scrolled what="Deliveries">
         <table class="delivery-table rows-on-phone">
           <thead>
             <tr>
@@ -109,7 +110,7 @@ function Deliveries({ channels, deliveries }: NotificationAnswers) {
             )}
           </tbody>
         </table>
-      </div>
+      </Scrolled>
     </Panel>
   )
 }

@@ -7,6 +7,7 @@ import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { PageName } from '../../parts/page-name.js'
 import { Panel } from '../../parts/panel.js'
+import { Scrolled } from '../../parts/scrolled.js'
 import { bothMoments } from '../../parts/time.js'
 import { changesEvery, dueWords } from '../../parts/words.js'
 
@@ -25,7 +26,7 @@ export function DueSoon() {
     <Panel title="Due next">
       <LoadedView loaded={loaded} what="what is due">
         {({ pages }) => (
-          <div class="scrolled">
+          <Scrolled what="Pages that are due next">
             <table class="due-table rows-on-phone">
               <thead>
                 <tr>
@@ -57,7 +58,7 @@ export function DueSoon() {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scrolled>
         )}
       </LoadedView>
     </Panel>

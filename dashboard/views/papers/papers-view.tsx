@@ -51,7 +51,8 @@ function Verdicts({
   chosen: string | undefined
 }) {
   return (
-    <div class="scrolled panel">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+    <section class="scrolled panel" tabIndex={0} aria-label="Papers">
       <table class="papers-table">
         <thead>
           <tr>
@@ -87,7 +88,7 @@ function Verdicts({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

@@ -6,6 +6,7 @@ import { useLoad } from '../../app/use-load.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
+import { Scrolled } from '../../parts/scrolled.js'
 import { Empty } from '../../parts/states.js'
 import { FromNow } from '../../parts/time.js'
 import { count } from '../../parts/words.js'
@@ -56,7 +57,7 @@ export function Workers() {
 function Table({ workers, now }: Pick<Status, 'workers' | 'now'>) {
   if (workers.length === 0) return <Empty title="No worker has reported." />
   return (
-    <div class="scrolled">
+    <Scrolled what="Workers">
       <table class="rows-on-phone">
         <thead>
           <tr>
@@ -92,7 +93,7 @@ function Table({ workers, now }: Pick<Status, 'workers' | 'now'>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }
 

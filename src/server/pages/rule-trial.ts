@@ -1,10 +1,33 @@
+/** What rules of reading make of the kept contents of a page: for the routes that try them. */
+
+import { Type } from 'typebox'
 import type { ChangeBetween } from '../../content/bounded/diff-jobs.js'
-import type { KeptContent } from '../../content/bounded/version-diffs.js'
+import { type KeptContent, whyIncomparable } from '../../content/bounded/version-diffs.js'
 import { readingRules } from '../../content/reading-rules.js'
-import type { PageRecord } from '../../model/page.js'
-import type { UnixSeconds } from '../../model/units.js'
+import { type PageRecord, withChosen } from '../../model/page.js'
+import type { Json, UnixSeconds } from '../../model/units.js'
+import { ApiError } from '../errors.js'
+import { type Answer, orNull, Time } from '../schema.js'
 import type { ServiceParts } from '../service-parts.js'
 
+export const TrialAnswer = Type.Object({
+  text: orNull(Type.String({ description: 'of the newest version, by these rules' })),
+  note: orNull(Type.String({ description: 'why there is no text' })),
+  changes: Type.Array(
+    Type.Object({
+      at: Time,
+      before: Type.Boolean({ description: 'a change by the rules that the page has' }),
+      after: Type.Boolean({ description: 'a change by the rules that are tried' }),
+      removed: Type.String({ description: 'by the rules that are tried' }),
+      added: Type.String(),
+      note: orNull(Type.String({ description: 'where they cannot be compared' })),
+    }),
+    { description: 'of the last versions, the newest first' },
+  ),
+})
+
+/** Letters that are of use to a person. */
+export const mostLetters = 200_000
 /** Versions that rules are tried on. */
 const mostTried = 10
 
@@ -28,7 +51,7 @@ interface Judged {
 }
 
 /** One version against the one before it. */
-export interface TriedChange {
+interface TriedChange {
   readonly at: UnixSeconds
   /** By the rules that the page has. */
   readonly now: Judged
@@ -37,7 +60,7 @@ export interface TriedChange {
 }
 
 /** Each version against the one before, by the rules as they are and by others; the newest first. */
-export async function triedChanges(
+async function triedChanges(
   contents: readonly KeptContent[],
   { page, tried }: { readonly page: PageRecord; readonly tried: PageRecord },
   parts: Pick<ServiceParts, 'diffs'>,
@@ -70,4 +93,48 @@ async function judged(
     return has(before, i) && !has(after, i)
   })
   return { found, counts: came || went }
+}
+
+/** A page's settings with other rules of reading, which are checked; as they are where none are given. */
+export function withRules(page: PageRecord, reading: Json | undefined): PageRecord['settings'] {
+  if (reading === undefined) return page.settings
+  readingRules(reading)
+  return withChosen(page.settings, { reading })
+}
+
+/** What rules compare of a content; cut where it is long. */
+export async function comparedText(
+  page: PageRecord,
+  { content, parts }: { content: KeptContent; parts: Pick<ServiceParts, 'diffs'> },
+): Promise<{ text: string | null; note: string | null }> {
+  const found = await parts.diffs.text({ page, content }, 'compared')
+  if (found.kind === 'text') return { text: found.text.slice(0, mostLetters), note: null }
+  const why = found.kind === 'no-text' ? 'there is no text to compare' : whyIncomparable(found)
+  return { text: null, note: why }
+}
+
+/** What rules would have made of the last contents of a page. */
+export async function trial(
+  page: PageRecord,
+  {
+    contents,
+    reading,
+    parts,
+  }: { contents: readonly KeptContent[]; reading: Json; parts: ServiceParts },
+): Promise<Answer<typeof TrialAnswer>> {
+  const tried: PageRecord = { ...page, settings: withRules(page, reading) }
+  const newest = contents.at(-1)
+  if (newest === undefined)
+    throw new ApiError(404, 'no-version', 'no content of this page is kept yet')
+  const changes = (await triedChanges(contents, { page, tried }, parts)).map(
+    ({ at, now, tried: { found, counts } }) => ({
+      at,
+      before: now.counts,
+      after: counts,
+      removed: found.kind === 'change' ? found.excerpt.removed : '',
+      added: found.kind === 'change' ? found.excerpt.added : '',
+      note: found.kind === 'change' ? null : whyIncomparable(found),
+    }),
+  )
+  return { ...(await comparedText(tried, { content: newest, parts })), changes }
 }

@@ -3,15 +3,15 @@
 import { Type } from 'typebox'
 import type { KeptContent } from '../../content/bounded/version-diffs.js'
 import type { ReadingRules } from '../../content/reading-rules.js'
-import { type FoundRule, ruleFromLine } from '../../content/rule-from-line.js'
+import { type FoundRule, lineExpression, ruleFromLine } from '../../content/rule-from-line.js'
 import { charsetOf } from '../../formats/charset.js'
 import type { Json } from '../../model/units.js'
 import { ApiError } from '../errors.js'
-import { type Answer, AnyJson, exactly, oneOf, orNull, refusals, Time } from '../schema.js'
+import { type Answer, AnyJson, exactly, oneOf, refusals } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import { PageParams } from './page-schema.js'
 import { foundPage } from './page-view.js'
-import { lastContents, triedChanges } from './rule-trial.js'
+import { lastContents, TrialAnswer, trial } from './rule-trial.js'
 
 const RuleBody = exactly({
   line: Type.String({ minLength: 1, maxLength: 5000, description: 'a line of the difference' }),
@@ -29,16 +29,8 @@ export const RuleAnswer = Type.Object({
     ...AnyJson,
     description: 'the rules of the page with it, to be sent as settings.reading',
   }),
-  versions: Type.Array(
-    Type.Object({
-      at: Time,
-      changed: orNull(
-        Type.Boolean({ description: 'by the rules as they are; null: cannot be told' }),
-      ),
-      wouldChange: orNull(Type.Boolean({ description: 'with the rule' })),
-    }),
-    { description: 'the last ten versions, each against the one before, the newest first' },
-  ),
+  lines: Type.String({ description: 'an expression for lines like it, in any case' }),
+  trial: TrialAnswer,
 })
 
 /** The rules of a page with one more. */
@@ -81,20 +73,17 @@ export function ruleRoutes(app: App, parts: ServiceParts): void {
           'no-part',
           'no part of the page around this line can be told from the others; choose a selector by hand',
         )
-      const reading = (page.settings.reading ?? {}) as ReadingRules
-      const changed = withRule(reading, found, action)
-      const tried = { ...page, settings: { ...page.settings, reading: changed as unknown as Json } }
+      const before = (page.settings.reading ?? {}) as ReadingRules
+      const changed = withRule(before, found, action)
+      const reading = changed as unknown as Json
       return {
         rule: {
           kind: found.kind,
           value: found.kind === 'selector' ? found.selector : found.expression,
         },
-        reading: changed as unknown as Json,
-        versions: (await triedChanges(kept, { page, tried }, parts)).map((each) => ({
-          at: each.at,
-          changed: each.now.found.kind === 'change' ? each.now.counts : null,
-          wouldChange: each.tried.found.kind === 'change' ? each.tried.counts : null,
-        })),
+        lines: lineExpression(line),
+        reading,
+        trial: await trial(page, { contents: kept, reading, parts }),
       }
     },
   )

@@ -1,18 +1,22 @@
 /** /api/preview and /api/pages/:id/trial: what rules make of a page now, and of its kept versions. */
 
 import { Type } from 'typebox'
-import { type KeptContent, whyIncomparable } from '../../content/bounded/version-diffs.js'
-import { readingRules } from '../../content/reading-rules.js'
 import { humanTime } from '../../model/duration.js'
 import type { FetchAnswer, PoliteVisit } from '../../model/fetcher.js'
-import { type PageRecord, unvisitedPage, withChosen } from '../../model/page.js'
+import { type PageRecord, unvisitedPage } from '../../model/page.js'
 import type { Json } from '../../model/units.js'
-import { ApiError } from '../errors.js'
 import { AnyJson, Count, exactly, orNull, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import { PageParams } from './page-schema.js'
 import { foundPage } from './page-view.js'
-import { lastContents, triedChanges } from './rule-trial.js'
+import {
+  comparedText,
+  lastContents,
+  mostLetters,
+  TrialAnswer,
+  trial,
+  withRules,
+} from './rule-trial.js'
 
 const Reading = Type.Optional(
   Type.Unsafe<Json>({
@@ -39,24 +43,6 @@ const TrialBody = exactly({
   reading: Type.Unsafe<Json>({ ...AnyJson, description: 'rules to try; null for none' }),
 })
 
-export const TrialAnswer = Type.Object({
-  text: orNull(Type.String({ description: 'of the newest version, by these rules' })),
-  note: orNull(Type.String({ description: 'why there is no text' })),
-  changes: Type.Array(
-    Type.Object({
-      at: Time,
-      before: Type.Boolean({ description: 'a change by the rules that the page has' }),
-      after: Type.Boolean({ description: 'a change by the rules that are tried' }),
-      removed: Type.String({ description: 'by the rules that are tried' }),
-      added: Type.String(),
-      note: orNull(Type.String({ description: 'where they cannot be compared' })),
-    }),
-    { description: 'of the last versions, the newest first' },
-  ),
-})
-
-/** Letters that are of use to a person. */
-const mostLetters = 200_000
 /** Seconds that a person waits for a host that rests. */
 const longestWait = 12
 
@@ -95,8 +81,10 @@ export function trialRoutes(app: App, parts: ServiceParts): void {
         response: { 200: TrialAnswer, ...refusals },
       },
     },
-    async ({ params, body }) =>
-      trial(await foundPage(params.id, parts), { reading: body.reading, parts }),
+    async ({ params, body: { reading } }) => {
+      const page = await foundPage(params.id, parts)
+      return trial(page, { contents: await lastContents(page, parts), reading, parts })
+    },
   )
 }
 
@@ -109,12 +97,6 @@ async function askedPage(
   const known = await store.getPage({ collection, url: address })
   if (known !== null) return known
   return { ...unvisitedPage({ url: address, collection, now: clock.now() }), id: '0' }
-}
-
-function withRules(page: PageRecord, reading: Json | undefined): PageRecord['settings'] {
-  if (reading === undefined) return page.settings
-  readingRules(reading)
-  return withChosen(page.settings, { reading })
 }
 
 /** A host that rests for a moment is waited for. */
@@ -154,33 +136,4 @@ async function shownAnswer(
   const version = { at, digest: '', bytes: body.length, mediaType, headers: null }
   const found = await comparedText(page, { content: { version, body }, parts })
   return { at, url, status, ...found, cut: (found.text?.length ?? 0) >= mostLetters }
-}
-
-async function comparedText(
-  page: PageRecord,
-  { content, parts }: { content: KeptContent; parts: Pick<ServiceParts, 'diffs'> },
-): Promise<{ text: string | null; note: string | null }> {
-  const found = await parts.diffs.text({ page, content }, 'compared')
-  if (found.kind === 'text') return { text: found.text.slice(0, mostLetters), note: null }
-  const why = found.kind === 'no-text' ? 'there is no text to compare' : whyIncomparable(found)
-  return { text: null, note: why }
-}
-
-async function trial(page: PageRecord, { reading, parts }: { reading: Json; parts: ServiceParts }) {
-  const tried: PageRecord = { ...page, settings: withRules(page, reading) }
-  const contents = await lastContents(page, parts)
-  const newest = contents.at(-1)
-  if (newest === undefined)
-    throw new ApiError(404, 'no-version', 'no content of this page is kept yet')
-  const changes = (await triedChanges(contents, { page, tried }, parts)).map(
-    ({ at, now, tried: { found, counts } }) => ({
-      at,
-      before: now.counts,
-      after: counts,
-      removed: found.kind === 'change' ? found.excerpt.removed : '',
-      added: found.kind === 'change' ? found.excerpt.added : '',
-      note: found.kind === 'change' ? null : whyIncomparable(found),
-    }),
-  )
-  return { ...(await comparedText(tried, { content: newest, parts })), changes }
 }

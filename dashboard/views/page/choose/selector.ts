@@ -58,26 +58,3 @@ export function parentOf(element: Element): Element | null {
   if (parent === null || parent.localName === 'html') return null
   return parent.localName === 'tbody' ? parent.parentElement : parent
 }
-
-/** The innermost element that shows a line of the page's text. */
-export function elementOfLine(root: Document, line: string): Element | null {
-  const wanted = bare(line)
-  if (wanted === '' || root.body === null) return null
-  let found: Element | null = null
-  for (let at: Element | null = root.body; at !== null; ) {
-    found = at
-    at = [...at.children].find((each) => bare(each.textContent ?? '').includes(wanted)) ?? null
-  }
-  return found === root.body && !bare(found?.textContent ?? '').includes(wanted) ? null : found
-}
-
-/** An expression for lines like this one, whatever its numbers are. */
-export function lineExpression(line: string): string {
-  const literal = line.trim().replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-  return `^${literal.replace(/\d+/g, '\\d+')}$`
-}
-
-/** Letters and digits alone: spaces and marks are joined otherwise by each reader. */
-function bare(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]+/gu, '')
-}

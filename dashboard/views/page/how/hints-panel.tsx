@@ -8,6 +8,7 @@ import { useService } from '../../../app/service.js'
 import { hintNames } from '../../../parts/hint-names.js'
 import { OutsideText } from '../../../parts/outside-text.js'
 import { Panel } from '../../../parts/panel.js'
+import { Scrolled } from '../../../parts/scrolled.js'
 import { Moment } from '../../../parts/time.js'
 import { count, fromNow, percent, plural } from '../../../parts/words.js'
 
@@ -30,7 +31,7 @@ export function HintsPanel({
       note="And how often a visit ended as predicted."
     >
       {kept.length === 0 ? null : (
-        <div class="scrolled">
+        <Scrolled what="Hints of the publisher">
           <table>
             <thead>
               <tr>
@@ -66,7 +67,7 @@ export function HintsPanel({
               ))}
             </tbody>
           </table>
-        </div>
+        </Scrolled>
       )}
       {sent.length === 0 ? null : (
         <dl class="facts hint-facts">

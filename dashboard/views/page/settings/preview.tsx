@@ -50,12 +50,13 @@ export function Preview({ url, settings }: { url: string; settings: () => Json }
 /** A text from outside, line by line. */
 export function ComparedText({ text }: { text: string }) {
   return (
-    <div class="diff compared-text">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+    <section class="diff compared-text" tabIndex={0} aria-label="Text that is compared">
       {text.split('\n').map((line, i) => (
         <p key={i}>
           <OutsideText text={line} />
         </p>
       ))}
-    </div>
+    </section>
   )
 }
