@@ -42,19 +42,19 @@ await store.close()
 
 async function report(given) {
   const now = clock() + ahead
-  const pages = await store.queues.claim(given, now)
+  const claims = await store.queues.claim(given)
   const due = { at: again === null ? 'never' : now + again, reason: 'by the test' }
-  const items = pages.map(({ page, token }) => ({
-    report: { lease: { page, token }, visit: aVisit(now), due },
+  const items = claims.map((lease) => ({
+    report: { lease, visit: aVisit(now), due },
     metadata: { by: [String(seed)] },
   }))
   const results = await store.queues.report(items, now)
-  const done = pages.filter((_, at) => results[at] === 'recorded')
+  const done = claims.filter((_, at) => results[at] === 'recorded')
   note({
     event: 'reported',
     now,
     answered: clock(),
-    pages: done.map(({ key, url }) => ({ key, url })),
+    pages: done.map(({ host: key, page: { url } }) => ({ key, url })),
   })
 }
 

@@ -29,17 +29,19 @@ export function putAll(client, items, { window = 5_000 } = {}) {
   let sent = 0
   let answered = 0
   let refused = 0
+  let isFull = false
   const more = () => {
-    while (sent < items.length && sent - answered < window) {
-      const isReady = call.write(items[sent])
+    // Answers come while the line is full: one listener waits for it.
+    while (!isFull && sent < items.length && sent - answered < window) {
+      isFull = !call.write(items[sent])
       sent++
-      if (!isReady) {
-        call.once('drain', more)
-        return
-      }
     }
     if (sent === items.length) call.end()
   }
+  call.on('drain', () => {
+    isFull = false
+    more()
+  })
   return new Promise((resolve, reject) => {
     call.on('data', ({ status }) => {
       answered++

@@ -39,7 +39,8 @@ export class ItemCommits {
   /** Addresses under way, each with the items that wait for it. */
   readonly #busy = new Map<string, Waiting[]>()
   readonly #underWay = new Set<readonly Waiting[]>()
-  readonly #trying = new Set<Waiting>()
+  /** To be tried again, together. */
+  #again: Waiting[] = []
   #timer: NodeJS.Timeout | undefined
   readonly #sweep: NodeJS.Timeout
   #idle: (() => void)[] = []
@@ -62,7 +63,7 @@ export class ItemCommits {
   }
 
   get #isIdle(): boolean {
-    return this.#waiting.length + this.#underWay.size + this.#trying.size === 0
+    return this.#waiting.length + this.#underWay.size + this.#again.length === 0
   }
 
   close(): void {
@@ -106,22 +107,21 @@ export class ItemCommits {
     this.#underWay.delete(batch)
     for (const [at, each] of batch.entries()) {
       const status = statuses === null ? ackStatus.fail : statuses[at]!
-      if (status === null) this.#tryAgain(each)
-      else this.#ended(each, status)
+      if (status !== null) this.#ended(each, status)
+      else if (each.answer === null) this.#ended(each, ackStatus.fail)
+      else if (this.#again.push(each) === 1) setTimeout(() => this.#tryAgain(), again)
     }
     this.#next()
     if (!this.#isIdle) return
     for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  /** Its address stays taken meanwhile: what came later for it is stored later. */
-  #tryAgain(waiting: Waiting): void {
-    this.#trying.add(waiting)
-    setTimeout(() => {
-      this.#trying.delete(waiting)
-      if (waiting.answer === null) this.#ended(waiting, ackStatus.fail)
-      else void this.#store([waiting])
-    }, again)
+  /** Their addresses stay taken meanwhile: what came later for one is stored later. */
+  #tryAgain(): void {
+    const waiting = this.#again
+    this.#again = []
+    for (let from = 0; from < waiting.length; from += most)
+      void this.#store(waiting.slice(from, from + most))
   }
 
   /** Then it is the turn of those that waited for the address: one that was found again is known by now. */
@@ -138,7 +138,7 @@ export class ItemCommits {
 
   /** Those who came before a time have waited for long enough. */
   #giveUp(before: number): void {
-    for (const list of [this.#waiting, ...this.#underWay, this.#trying, ...this.#busy.values()])
+    for (const list of [this.#waiting, ...this.#underWay, this.#again, ...this.#busy.values()])
       for (const each of list) if (each.since <= before) answerTo(each, ackStatus.fail)
   }
 }

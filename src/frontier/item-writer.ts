@@ -3,7 +3,7 @@ import { EnvironmentError, InputError, OptionError } from '../model/errors.js'
 import type { Lease } from '../model/lease.js'
 import { LruMap } from '../model/lru-map.js'
 import type { Due } from '../model/policy.js'
-import type { ClaimedPage, QueueRules, ReportedItem } from '../model/queue.js'
+import type { QueueRules, ReportedItem } from '../model/queue.js'
 import type { Store } from '../model/store.js'
 import type { Clock, Seconds } from '../model/units.js'
 import type { VisitReport } from '../model/visit-record.js'
@@ -150,27 +150,39 @@ export class ItemWriter {
   async #reported(visits: readonly ReportedVisit[]): Promise<readonly ReportedVisit[]> {
     const { store, clock, metrics } = this.#parts
     const items = visits.map(({ item }) => item)
-    const pages = await store.queues.claim(items, clock.now())
-    const judged = await this.#judged(visits, pages)
+    const claims = await this.#claimed(items)
+    const judged = await this.#judged(visits, claims)
     const reports: ReportedItem[] = []
     const of: ReportedVisit[] = []
+    const lost = visits.filter((_, at) => claims[at] === null)
     for (const [at, report] of judged.entries())
       if (report !== null) {
         reports.push({ report, metadata: visits[at]!.item.metadata })
         of.push(visits[at]!)
       }
     const fates = reports.length === 0 ? [] : await store.queues.report(reports, clock.now())
-    const lost: ReportedVisit[] = []
     for (const [at, fate] of fates.entries())
       if (fate === 'lease-lost') lost.push(of[at]!)
       else metrics.visited(reports[at]!.report.visit.outcome)
     return lost
   }
 
-  /** What follows from visits, by the code that judges a fetcher's report; null for one that is recorded already. */
+  /** Pages of items for a report on each, added where they are not there; null for one that was removed just now. */
+  async #claimed(items: readonly KnownItem[]): Promise<readonly (Lease | null)[]> {
+    const { store, clock } = this.#parts
+    const found = await store.queues.claim(items)
+    const missing = items.filter((_, at) => found[at] === null)
+    if (missing.length === 0) return found
+    await store.queues.discover(missing, clock.now())
+    const added = await store.queues.claim(missing)
+    let next = 0
+    return found.map((claim) => claim ?? added[next++]!)
+  }
+
+  /** What follows from visits, by the code that judges a fetcher's report; null for one that is recorded already, or without a page. */
   async #judged(
     visits: readonly ReportedVisit[],
-    pages: readonly ClaimedPage[],
+    claims: readonly (Lease | null)[],
   ): Promise<(VisitReport | null)[]> {
     const sessions = new Map<string, Crawler['session']>()
     for (const { item } of visits)
@@ -178,7 +190,9 @@ export class ItemWriter {
         sessions.set(item.collection, (await this.#parts.crawls.of(item.collection)).session)
     const judged: (VisitReport | null)[] = []
     for (const [at, { item, visit }] of visits.entries()) {
-      const report = judgedVisit(sessions.get(item.collection)!, { visit, queued: pages[at]! })
+      const claim = claims[at]!
+      const session = sessions.get(item.collection)!
+      const report = claim === null ? null : judgedVisit(session, { visit, claim })
       const made = report instanceof Promise ? await report : report
       judged.push(made !== null && item.date === 0 ? { ...made, due: never } : made)
       // Others have their turn: a batch takes tens of milliseconds.
@@ -216,16 +230,12 @@ export class ItemWriter {
 
 const byDate = reasonByHand('by the date that the crawler sent')
 
-function leaseOf({ page, token }: ClaimedPage): Lease {
-  return { page, host: page.host, token, worker: '', expiresAt: 0 }
-}
-
 /** Nobody is waited for who has nothing to say. */
 function judgedVisit(
   session: Crawler['session'],
-  { visit, queued }: { readonly visit: ItemVisit; readonly queued: ClaimedPage },
+  { visit, claim }: { readonly visit: ItemVisit; readonly claim: Lease },
 ): VisitReport | null | Promise<VisitReport> {
-  const last = queued.page.lastVisit?.at ?? -Infinity
+  const last = claim.page.lastVisit?.at ?? -Infinity
   if (Math.abs(visit.at - last) < sameTime) return null
   const at = Math.max(visit.at, last + 0.001)
   const { answer, duration, digest } = visit
@@ -235,7 +245,7 @@ function judgedVisit(
     answer === 'forbidden'
       ? ({ kind: 'disallowed', until: at, hosts: [] } as const)
       : ({ kind: 'answered', answer: { ...answer, at }, hosts: [] } as const)
-  const made = session.finish(session.resume(leaseOf(queued)), ended, { client })
+  const made = session.finish(session.resume(claim), ended, { client })
   // A visit that was made is never put off.
   const reportOf = ({ report }: MadeVisit) => moved(report!, visit)
   return made instanceof Promise ? made.then(reportOf) : reportOf(made)

@@ -1,3 +1,4 @@
+import type { Lease } from './lease.js'
 import type { Metadata, PageRecord } from './page.js'
 import type { Seconds, UnixSeconds } from './units.js'
 import type { RecordResult, VisitReport } from './visit-record.js'
@@ -34,12 +35,6 @@ export interface QueueItem extends QueueAddress {
 /** An address as it is stored. */
 export interface QueuedPage extends QueueItem {
   readonly page: PageRecord
-}
-
-/** An address for a report on it: what was stored before, and the proof that nobody reported meanwhile. */
-export interface ClaimedPage extends QueuedPage {
-  /** For the report's `lease`. It fits until another visit of the page is recorded. */
-  readonly token: number
 }
 
 /** An address that was given. */
@@ -115,11 +110,12 @@ export interface Queues {
   /** Known items by the client's date: added or replaced, metadata too; their leases end. The last of an address counts. One commit. */
   putDated(items: readonly DatedItem[], now: UnixSeconds): Promise<void>
   /**
-   * The pages of these addresses for a report on each, as they are before it;
-   * added where they are not there, due now, and then without metadata here.
-   * It takes no lease: whoever reports first is recorded.
+   * For a report on each of these addresses, in the place of a lease: its page
+   * as it is before, without metadata, and a token that fits until another
+   * visit of the page is recorded. Null for one that is not there. Nothing is
+   * taken: whoever reports first is recorded.
    */
-  claim(items: readonly QueueItem[], now: UnixSeconds): Promise<readonly ClaimedPage[]>
+  claim(addresses: readonly QueueAddress[]): Promise<readonly (Lease | null)[]>
   /**
    * Records visits as `recordVisits` does, replaces the metadata and ends the
    * leases, in one commit that calls nearby may share. `lease-lost`: another

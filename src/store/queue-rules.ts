@@ -1,4 +1,5 @@
 import { InputError, OptionError } from '../model/errors.js'
+import type { Lease } from '../model/lease.js'
 import type { PageRecord } from '../model/page.js'
 import {
   defaultQueueDelay,
@@ -48,6 +49,9 @@ export function delayIn(value: string | undefined): Seconds {
 export function claimToken(newestVisit: number | null): number {
   return -1 - (newestVisit ?? 0)
 }
+
+/** What only a lease has. */
+export const noLease = { worker: '', expiresAt: 0 } as const satisfies Partial<Lease>
 
 export function isClaim(token: number): boolean {
   return token < 0

@@ -92,7 +92,8 @@ export async function followGate({
       queue.end(url, now)
     } else if (act < 0.45) {
       const [leased = url] = [...queue.leases.keys()]
-      const [claimed] = await queues.claim([{ ...item, url: leased }], now)
+      await queues.discover([{ ...item, url: leased }], now)
+      const [claimed] = await queues.claim([{ ...item, url: leased }])
       const due = chance(0.2) ? ('never' as const) : now + 10 * random.uniform()
       const lease = { page: claimed!.page, token: claimed!.token }
       const visit = aVisit({ at: now, outcome: 'first' })

@@ -51,7 +51,8 @@ export function describeQueues(name: string, open: () => Promise<SharedStore>): 
       due: UnixSeconds | 'never' = at + 1000,
       metadata = {},
     ) {
-      const [claimed] = await queues.claim([item(url)], at)
+      await queues.discover([item(url)], at)
+      const [claimed] = await queues.claim([item(url)])
       const { page, token } = claimed!
       const visit = aVisit({ at, outcome: page.lastSeen === null ? 'first' : 'changed' })
       const report = { lease: { page, token }, visit, due: { at: due, reason: 'planned' } }
@@ -194,7 +195,7 @@ export function describeQueues(name: string, open: () => Promise<SharedStore>): 
       expect(await queues.give(ask({ collection: 'none', now: now + 20 }))).toEqual([])
     })
     async function visited2(given: QueueItem, at: UnixSeconds) {
-      const [claimed] = await queues.claim([given], at)
+      const [claimed] = await queues.claim([given])
       const { page, token } = claimed!
       const report = {
         lease: { page, token },
@@ -254,8 +255,10 @@ export function describeQueues(name: string, open: () => Promise<SharedStore>): 
       const url = 'https://a.example/x'
       await queues.discover([item(url, { metadata: { depth: ['1'] } })], now)
       await queues.give(ask())
-      const [claimed] = await other.queues.claim([item(url)], now + 2)
-      expect(claimed).toMatchObject({ url, metadata: { depth: ['1'] }, page: { visits: 0 } })
+      const [claimed] = await other.queues.claim([item(url)])
+      expect(claimed).toMatchObject({ host: 'a.example', page: { collection, url, visits: 0 } })
+      // A report brings metadata of its own.
+      expect(claimed!.page.metadata).toBeUndefined()
       const { page, token } = claimed!
       const report = {
         lease: { page, token },
@@ -289,10 +292,14 @@ export function describeQueues(name: string, open: () => Promise<SharedStore>): 
       })
     })
 
-    it('claims addresses that are not there, and takes reports that no lease goes with', async () => {
+    it('claims addresses that are there, and takes reports that no lease goes with', async () => {
       const fresh = item('https://a.example/new', { metadata: { signature: ['s'] } })
-      const [claimed, again] = await queues.claim([fresh, fresh], now)
-      expect(claimed).toMatchObject({ url: fresh.url, metadata: {}, page: { lastSeen: null } })
+      expect(await queues.claim([fresh])).toEqual([null])
+      await queues.discover([fresh], now)
+      const elsewhere = { ...fresh, collection: 'none' }
+      const [claimed, nothing, again] = await queues.claim([fresh, elsewhere, fresh])
+      expect(nothing).toBeNull()
+      expect(claimed).toMatchObject({ page: { url: fresh.url, lastSeen: null } })
       expect(again!.page.id).toBe(claimed!.page.id)
       const reports = [now, now + 1].map((at) => ({
         report: {

@@ -47,6 +47,21 @@ it('revisit frontier serves crawlers, dashboard and metrics on one store, and en
   expect(show.out).toMatch(/because\s+\S/)
   expect(status.out).toContain(`frontier ${found.frontier}`)
 
+  // By the address as it was sent, in a queue of another name than its host's.
+  const odd = 'HTTP://B.org:80/x?utm_source=mail#top'
+  await put(client, [
+    discovered(odd, { key: 'b-domain' }),
+    discovered(`${odd}2`, { key: 'b-domain' }),
+  ])
+  const kept = await runCli(['unwatch', `${odd}2`, '--keep', ...named])
+  expect(kept.out).toContain('no longer visited')
+  const gone = await runCli(['unwatch', odd, url, ...named])
+  expect(gone.out).toBe('2 pages with 1 visit forgotten\n')
+  const left = await all(client.listURLs({}))
+  expect(left.map(({ item }) => item.value!.info.url)).toEqual([`${odd}2`])
+  const unknown = await runCli(['unwatch', odd, ...named])
+  expect(unknown.err).toContain('is not watched in collection "DEFAULT"')
+
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
 }, 60_000)

@@ -1,5 +1,5 @@
 import { historyOf } from '../../model/history.js'
-import type { LearnerState, PageRecord } from '../../model/page.js'
+import type { ChangedPage, LearnerState, PageRecord } from '../../model/page.js'
 import type { Due } from '../../model/policy.js'
 import type { Store } from '../../model/store.js'
 import { pageHintsFrom } from '../../model/stored-hints.js'
@@ -114,14 +114,14 @@ export class PagePlans {
   /** The state of another learner is rebuilt from the recorded visits. Undefined while somebody visits it. */
   async #anew(met: PageRecord, now: UnixSeconds): Promise<PageRecord | undefined> {
     const { store } = this.#parts
-    const [changed] = await this.#held([met], now, async (page) => {
+    return this.#held([met], now, async ([page]) => {
+      if (page === undefined) return undefined
       if (isNew(page)) return this.#reopened(page, now)
       const state = this.isForeign(page) ? await this.#rebuilt(page) : page.state
       if (page.lastSeen === null || state === null) return page
       const due = isWaiting(page) ? this.#planned({ ...page, state }, now) : page.due
       return (await store.changePage(page, { state, due })) ?? page
     })
-    return changed
   }
 
   /** The visit that is under way would plan it by what was chosen before: the due time is set now, and outlives it. */
@@ -207,10 +207,17 @@ export class PagePlans {
   }
 
   async #write(pages: readonly PageRecord[], { now, apart }: Replan): Promise<void> {
-    await this.#held(pages, now, async (page) => {
-      if (this.isForeign(page) || !this.#isElsewhere(page, { now, apart })) return page
-      const due = this.#planned(page, now)
-      return (await this.#parts.store.changePage(page, { due })) ?? page
+    if (pages.length === 0) return
+    const { store, pause } = this.#parts
+    await this.#held(pages, now, async (held) => {
+      const changes: ChangedPage[] = []
+      for (const [at, page] of held.entries()) {
+        if (!this.isForeign(page) && this.#isElsewhere(page, { now, apart }))
+          changes.push({ page, change: { due: this.#planned(page, now) } })
+        if (at % 20 === 19) await pause()
+      }
+      // In one commit: each would wait for the disk, and a crawler for the page.
+      await store.changePages(changes)
     })
   }
 
@@ -229,24 +236,19 @@ export class PagePlans {
     })
   }
 
-  async #held(
+  /** Those of the pages that nobody visits are held meanwhile. */
+  async #held<T>(
     pages: readonly PageRecord[],
     now: UnixSeconds,
-    work: (page: PageRecord) => Promise<PageRecord>,
-  ): Promise<PageRecord[]> {
-    if (pages.length === 0) return []
-    const { store, worker, pause, planTime: ttl = leaseTime } = this.#parts
+    work: (held: readonly PageRecord[]) => Promise<T>,
+  ): Promise<T> {
+    const { store, worker, planTime: ttl = leaseTime } = this.#parts
     const leases = await store.leasePages({ pages, worker: `${worker}:plan`, now, ttl })
-    const changed: PageRecord[] = []
     try {
-      for (const { page } of leases) {
-        changed.push(await work(page))
-        if (changed.length % 20 === 0) await pause()
-      }
+      return await work(leases.map(({ page }) => page))
     } finally {
       await store.releaseLeases(leases)
     }
-    return changed
   }
 }
 

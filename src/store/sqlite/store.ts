@@ -17,7 +17,6 @@ import type {
   PageQuery,
   PageRef,
 } from '../../model/page.js'
-import type { Queues } from '../../model/queue.js'
 import type { DayCount, FileStore, Retention } from '../../model/store.js'
 import type { Json, UnixSeconds } from '../../model/units.js'
 import type {
@@ -78,7 +77,7 @@ export class SqliteStore implements FileStore {
   readonly path: string
   readonly outbox: Outbox
   readonly inbox: Inbox
-  readonly queues: Queues
+  readonly queues: SqliteQueues
   readonly #db: Database
   readonly #collections: Names
   readonly #crawls: Crawls

@@ -237,11 +237,10 @@ export const inboxCalls = [
   'keepNewest',
 ] as const satisfies readonly (keyof Inbox)[]
 
-/** And of its queues; reports go with all others. */
+/** And of its queues; reports go with all others, claims are packed. */
 export const queueCalls = [
   'discover',
   'putDated',
-  'claim',
   'give',
   'find',
   'list',

@@ -1,9 +1,11 @@
 import type { HostRecord, Lease, LeaseRef, LeaseRequest } from '../../model/lease.js'
 import type { PageRecord } from '../../model/page.js'
+import type { QueueAddress } from '../../model/queue.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { type FlatRows, numberAt, RowPacker, RowReader } from '../flat-rows.js'
 import { pageFrom } from '../page-row.js'
-import { column, pageColumns } from '../schema.js'
+import { claimToken, noLease } from '../queue-rules.js'
+import { column, type PageRow, pageColumns } from '../schema.js'
 import { type HostRow, hostRecord } from '../sqlite/hosts.js'
 import type { LeasedRows } from '../sqlite/leases.js'
 
@@ -15,7 +17,23 @@ export interface PackedLeases {
   readonly hosts: readonly HostRow[]
 }
 
+/** Claims on their way. */
+export interface PackedClaims {
+  readonly leased: FlatRows
+  /** Of each address whether it is there. */
+  readonly isThere: readonly boolean[]
+}
+
 export function packLeases({ rows, firstToken, hosts }: LeasedRows): PackedLeases {
+  return { leased: packedPages(rows), firstToken, hosts }
+}
+
+export function packClaims(rows: readonly (PageRow | undefined)[]): PackedClaims {
+  const there = rows.filter((row) => row !== undefined)
+  return { leased: packedPages(there), isThere: rows.map((row) => row !== undefined) }
+}
+
+function packedPages(rows: readonly PageRow[]): FlatRows {
   const many = rows.length
   const packer = new RowPacker(pageColumns.length, { rows: many, bytes: 0, listed: 16 * many })
   for (const row of rows) {
@@ -23,14 +41,14 @@ export function packLeases({ rows, firstToken, hosts }: LeasedRows): PackedLease
     packer.row(pageColumns, row)
     packer.end()
   }
-  return { leased: packer.packed(), firstToken, hosts }
+  return packer.packed()
 }
 
 /** Pages that were leased together, as they came. */
 interface LeaseBatch {
   readonly leased: FlatRows
   readonly collection: string
-  /** By number. */
+  /** By number; none of claims, which are asked for none. */
   readonly hosts: ReadonlyMap<number, HostRow>
 }
 
@@ -79,7 +97,8 @@ export class PackedLease implements Lease {
   /** Read by the first of a host alone, mostly: the others find its host held. */
   get hostRecord(): HostRecord | null {
     const { leased, hosts } = this.#batch
-    return hostRecord(hosts.get(numberAt(leased, this.#row, column.host))!)
+    const row = hosts.get(numberAt(leased, this.#row, column.host))
+    return row === undefined ? null : hostRecord(row)
   }
 
   /** What names it to the store. */
@@ -103,5 +122,22 @@ export function unpackLeases(packed: PackedLeases, request: LeaseRequest): Lease
     // One text for all pages of a host.
     const host = hosts.get(numberAt(leased, row, column.host))!.name
     return new PackedLease(batch, { row, host, token: firstToken + row, worker, expiresAt })
+  })
+}
+
+export function unpackClaims(
+  { leased, isThere }: PackedClaims,
+  addresses: readonly QueueAddress[],
+): (Lease | null)[] {
+  const batches = new Map<string, LeaseBatch>()
+  let next = 0
+  return addresses.map(({ collection, key }, at) => {
+    if (!isThere[at]) return null
+    const row = next++
+    const batch = batches.get(collection) ?? { leased, collection, hosts: new Map() }
+    batches.set(collection, batch)
+    const newest = numberAt(leased, row, column.newest_visit)
+    const token = claimToken(Number.isNaN(newest) ? null : newest)
+    return new PackedLease(batch, { row, host: key, token, ...noLease })
   })
 }

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { carry } from '../../model/errors.js'
 import type { LeaseRequest } from '../../model/lease.js'
+import type { QueueAddress } from '../../model/queue.js'
 import { type FlatRows, transfers } from '../flat-rows.js'
 import type { PackedReports } from '../report-rows.js'
 import { openSqliteStore, type SqliteStore } from '../sqlite/store.js'
 import { type Asked, type Call, CountedCalls, type Reply, type ThreadData } from './calls.js'
-import { packLeases } from './packed-leases.js'
+import { packClaims, packLeases } from './packed-leases.js'
 
 /** Runs in a worker thread: a store of its own, and calls to it as they come. */
 const port = parentPort!
@@ -37,6 +38,8 @@ async function answered({ id, ...asked }: Call): Promise<Reply> {
 async function result(store: SqliteStore, { of, method, args }: Asked): Promise<unknown> {
   if (of === 'outbox') return called(store.outbox, store.outbox[method], args)
   if (of === 'inbox') return called(store.inbox, store.inbox[method], args)
+  if (of === 'queues' && method === 'claim')
+    return packClaims(store.queues.claimedRows(args[0] as readonly QueueAddress[]))
   if (of === 'queues') return called(store.queues, store.queues[method], args)
   if (method === 'path') return store.path
   if (method === 'recordVisits') return store.recordPacked(args[0] as PackedReports)

@@ -1,7 +1,7 @@
 import type { Inbox } from '../../model/inbox.js'
 import type { LeaseRef, LeaseRequest } from '../../model/lease.js'
 import type { Outbox } from '../../model/outbox.js'
-import type { Queues, ReportedItem } from '../../model/queue.js'
+import type { QueueAddress, Queues, ReportedItem } from '../../model/queue.js'
 import type { FileStore } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import type { VisitReport } from '../../model/visit-record.js'
@@ -11,7 +11,13 @@ import { reportPacker } from '../report-rows.js'
 import type { SqliteStoreOptions } from '../sqlite/store.js'
 import { WriteBuffer } from '../write-buffer.js'
 import { CalledThread, calls, inboxCalls, outboxCalls, queueCalls, storeCalls } from './calls.js'
-import { PackedLease, type PackedLeases, unpackLeases } from './packed-leases.js'
+import {
+  type PackedClaims,
+  PackedLease,
+  type PackedLeases,
+  unpackClaims,
+  unpackLeases,
+} from './packed-leases.js'
 
 /**
  * The SQLite store on a thread of its own, for a loop that visits many pages a
@@ -36,6 +42,11 @@ export async function openThreadedStore(options: SqliteStoreOptions): Promise<Fi
     ...calls<(typeof queueCalls)[number], Queues>(queueCalls, (method, args) =>
       thread.call({ of: 'queues', method, args }),
     ),
+    async claim(addresses: readonly QueueAddress[]) {
+      const wanted = addresses.map(({ collection, key, url }) => ({ collection, key, url }))
+      const call = { of: 'queues', method: 'claim', args: [wanted] } as const
+      return unpackClaims(await thread.call<PackedClaims>(call), addresses)
+    },
     async report(items: readonly ReportedItem[], now: UnixSeconds) {
       return visits.recordVisits(queueReports(items, now))
     },

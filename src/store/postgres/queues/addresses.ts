@@ -9,7 +9,7 @@ import { Touched } from '../frontier.js'
 import type { Collections, Hosts, LockedHost } from '../hosts.js'
 import { hostKey, type Key, keyOf, keyTaken, pageId } from '../keys.js'
 import type { Pages } from '../pages.js'
-import { type Database, rowsGiven, statement } from '../server/database.js'
+import { type Database, rowsGiven, type Statement, statement } from '../server/database.js'
 import type { Session } from '../server/session.js'
 import { isOfQueue } from './settle.js'
 
@@ -34,8 +34,9 @@ const locate = statement(`
         and pages.url_key = wanted.url_key and pages.collection + 0 = wanted.collection
       offset 0) as p`)
 
-const whole = statement(`
-  select wanted.place::int, ${columnsOfPage}
+const whole = (columns: string) =>
+  statement(`
+  select wanted.place::int, ${columns}
   from ${rowsGiven('$1::bigint[], $2::bigint[], $3::int[], $4::text[]', 'with ordinality')}
       as wanted (host, url_key, collection, url, place)
     cross join lateral (
@@ -44,6 +45,9 @@ const whole = statement(`
     cross join lateral (
       select * from page_states
       where page_states.host = p.host and page_states.page = p.page offset 0) as s`)
+const wholeWithMetadata = whole(columnsOfPage)
+/** A report brings metadata of its own. */
+const wholeForReport = whole(columnsOfPage.replace('s.metadata', 'null'))
 
 const date = statement(`
   update page_states set due = fresh.due, reason = fresh.reason, metadata = fresh.metadata
@@ -125,12 +129,24 @@ export class Addresses {
 
   /** Those that are there, in the order given. */
   async find(items: readonly QueueAddress[]): Promise<(FoundAddress | undefined)[]> {
+    return this.#whole(wholeWithMetadata, items)
+  }
+
+  /** The same without metadata. */
+  async claimed(items: readonly QueueAddress[]): Promise<(FoundAddress | undefined)[]> {
+    return this.#whole(wholeForReport, items)
+  }
+
+  async #whole(
+    pages: Statement,
+    items: readonly QueueAddress[],
+  ): Promise<(FoundAddress | undefined)[]> {
     const found: (FoundAddress | undefined)[] = items.map(() => undefined)
     const placed = await this.#known(items)
     if (placed.length === 0) return found
     type Row = readonly [number, ...FoundPage]
     const rows = await this.#parts.db.read((session) =>
-      session.rows<Row>(whole, [...placesOf(placed), placed.map(({ item }) => item.url)]),
+      session.rows<Row>(pages, [...placesOf(placed), placed.map(({ item }) => item.url)]),
     )
     for (const [place, ...row] of rows) {
       const { item, at } = placed[place - 1]!

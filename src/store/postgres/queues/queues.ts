@@ -22,6 +22,7 @@ import {
   claimToken,
   delaySetting,
   noCollection,
+  noLease,
   queuedPage,
   queueReports,
 } from '../../queue-rules.js'
@@ -39,9 +40,11 @@ import { takeTurns } from './turns.js'
 const stretch = 500
 
 const crawls = statement(`
-  select name, id from collections
+  select name from collections
   where queued and exists (select 1 from queues where queues.collection = collections.id)
   order by name collate "C"`)
+/** Those without queues have nothing to give: to look for one costs more than to ask them. */
+const crawlIds = statement('select id from collections where queued order by id')
 const setting = statement('select value from settings where collection = $1 and name = $2')
 const putSetting = statement(`
   insert into settings (collection, name, value) values ($1, $2, $3)
@@ -93,19 +96,13 @@ export class PostgresQueues implements Queues {
     await this.#addresses.put(items, now)
   }
 
-  async claim(items: readonly QueueItem[], now: UnixSeconds) {
-    checkItems(items)
-    const found = await this.#addresses.find(items)
-    const missing = items.filter((_, at) => found[at] === undefined)
-    if (missing.length > 0) await this.#addresses.add(missing, now)
-    const added = await this.#addresses.find(missing)
-    return items.map((_, at) => {
-      const known = found[at]
-      if (known !== undefined)
-        return { ...queuedPage(known.page), token: claimToken(known.newestVisit) }
-      const fresh = added.shift()!
-      const { metadata: __, ...page } = fresh.page
-      return { ...queuedPage(page), token: claimToken(fresh.newestVisit) }
+  async claim(addresses: readonly QueueAddress[]) {
+    checkItems(addresses)
+    const found = await this.#addresses.claimed(addresses)
+    return found.map((known, at) => {
+      if (known === undefined) return null
+      const token = claimToken(known.newestVisit)
+      return { page: known.page, host: addresses[at]!.key, token, ...noLease }
     })
   }
 
@@ -251,8 +248,8 @@ export class PostgresQueues implements Queues {
   }
 
   async #crawlIds(): Promise<number[]> {
-    const rows = await this.#parts.db.read((session) => session.rows<[string, number]>(crawls))
-    return rows.map(([, id]) => id)
+    const rows = await this.#parts.db.read((session) => session.rows<[number]>(crawlIds))
+    return rows.map(([id]) => id)
   }
 
   async #page({ row, key }: { readonly row: FoundRow; readonly key: string }): Promise<QueuedPage> {

@@ -35,7 +35,10 @@ export interface AddressParts {
   readonly states: QueueStates
 }
 
-const pageNames = pageColumns.map(([name]) => `pages.${name}`)
+/** A report brings metadata of its own. */
+const claimedColumns = pageColumns.map(([name]) =>
+  name === 'metadata' ? sql`null` : sql.ref(`pages.${name}`),
+)
 
 /** Addresses of queues: added, scheduled by a client's date, and found again. */
 export class Addresses {
@@ -288,8 +291,8 @@ type ClaimedRow = readonly [
 
 /** Hands the pages of addresses over, for lists of place, collection, host and address. */
 function claimedRows(slot: SlotOf): RawBuilder<ClaimedRow> {
-  const names = ['leases.worker', 'leases.expires', 'leases.due_set', ...pageNames]
-  const row = [sql`wanted.value ->> 0`, ...names.map((name) => sql.ref(name))]
+  const names = ['leases.worker', 'leases.expires', 'leases.due_set']
+  const row = [sql`wanted.value ->> 0`, ...names.map((name) => sql.ref(name)), ...claimedColumns]
   return sql<ClaimedRow>`
     select count(${handedOver(row)}) from json_each(${slot('wanted')}) as wanted
       cross join pages on pages.collection = wanted.value ->> 1

@@ -20,7 +20,7 @@ import {
   checkRules,
   claimToken,
   delaySetting,
-  queuedPage,
+  noLease,
   queueReports,
 } from '../../queue-rules.js'
 import { column, type PageRow } from '../../schema.js'
@@ -63,20 +63,19 @@ export class SqliteQueues implements Queues {
     this.#parts.db.write(() => this.#addresses.put(items, now))
   }
 
-  async claim(items: readonly QueueItem[], now: UnixSeconds) {
-    checkItems(items)
-    const { db } = this.#parts
-    const rows = db.read(() => this.#addresses.claimed(items))
-    const missing = items.filter((_, at) => rows[at] === undefined)
-    if (missing.length > 0) db.write(() => this.#addresses.add(missing, now))
-    const added = missing.length === 0 ? [] : db.read(() => this.#addresses.claimed(missing))
-    return items.map((_, at) => {
-      const row = rows[at]
-      if (row !== undefined) return { ...this.#addresses.page(row), token: tokenOf(row) }
-      const fresh = added.shift()!
-      const { metadata: __, ...page } = this.#addresses.page(fresh).page
-      return { ...queuedPage(page), token: tokenOf(fresh) }
+  async claim(addresses: readonly QueueAddress[]) {
+    return this.claimedRows(addresses).map((row, at) => {
+      if (row === undefined) return null
+      const { page } = this.#addresses.page(row)
+      const token = claimToken(row[column.newest_visit])
+      return { page, host: addresses[at]!.key, token, ...noLease }
     })
+  }
+
+  /** The same as rows, for the way to another thread. */
+  claimedRows(addresses: readonly QueueAddress[]): (PageRow | undefined)[] {
+    checkItems(addresses)
+    return this.#parts.db.read(() => this.#addresses.claimed(addresses))
   }
 
   async report(items: readonly ReportedItem[], now: UnixSeconds) {
@@ -216,8 +215,4 @@ export class SqliteQueues implements Queues {
     if (crawl === undefined) return undefined
     return key === undefined ? { collection: crawl } : this.#addresses.placeOf(collection, key)
   }
-}
-
-function tokenOf(row: PageRow): number {
-  return claimToken(row[column.newest_visit])
 }
