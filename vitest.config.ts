@@ -40,13 +40,18 @@ const alias = [
 ]
 
 const oracles = 'test/fixtures/provide-oracles.ts'
-/** For tests that may ask for a PostgreSQL; it is started when the first of them does. */
-const withPostgres = { globalSetup: [oracles, 'test/fixtures/provide-postgres.ts'] }
+/** For tests that may ask for a PostgreSQL or a browser; each is started when the first of them does. */
+const withServers = {
+  globalSetup: [oracles].concat(
+    ['postgres', 'browser'].map((name) => `test/fixtures/provide-${name}.ts`),
+  ),
+}
 
 const shared = {
   globalSetup: [oracles],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // For what hangs. No test is about a machine that has more to do than this run.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   // Files share a worker: a module is imported once a worker, not once a file.
   isolate: false,
 }
@@ -96,7 +101,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           ...shared,
-          ...withPostgres,
+          ...withServers,
           ...turn(1),
           name: 'node',
           // Processes: a thread has no umask of its own, and a test of ours sets it.
@@ -112,7 +117,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           ...shared,
-          ...withPostgres,
+          ...withServers,
           ...turn(3),
           name: 'slow',
           pool: 'forks',

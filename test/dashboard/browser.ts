@@ -1,6 +1,6 @@
-import { type Browser, chromium as browserType, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { chromium } from '../../scripts/chromium.mjs'
+import { sharedBrowser } from '../fixtures/browser.js'
 
 export interface Tab {
   readonly page: Page
@@ -19,13 +19,12 @@ export interface TabOptions {
   readonly timeZone?: string
 }
 
-/** One browser for the tests of a file; gives the opener of tabs. */
+/** Gives the opener of tabs in the run's browser. */
 export function openBrowser(): (address: string, options?: TabOptions) => Promise<Tab> {
   let browser: Browser
   beforeAll(async () => {
-    const { executablePath, args, env } = await chromium()
-    browser = await browserType.launch({ executablePath, args, env })
-  }, 60_000)
+    browser = await sharedBrowser()
+  })
   afterAll(() => browser?.close())
   return async (address, { theme = 'light', width = 1280, language, timeZone } = {}) => {
     const page = await browser.newPage({

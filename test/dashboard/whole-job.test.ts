@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { localServer } from '../fixtures/local-server.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
@@ -209,7 +210,9 @@ describe('the whole job, in the browser', () => {
     // Exported.
     const waiting = page.waitForEvent('download')
     await page.getByRole('link', { name: 'all pages' }).click()
-    const exported = readFileSync(await (await waiting).path(), 'utf8')
+    const saved = join(tempFolder(), 'pages.jsonl')
+    await (await waiting).saveAs(saved)
+    const exported = readFileSync(saved, 'utf8')
     const lines = exported
       .trim()
       .split('\n')

@@ -1,14 +1,13 @@
-import { type Browser, chromium as browserType } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromium } from '../../scripts/chromium.mjs'
 import { Random } from '../../src/numeric/random.js'
 import { annotateHtml } from '../../src/publish/annotate-html.js'
+import { sharedBrowser } from '../fixtures/browser.js'
 import { hostilePages, hostilePieces } from './hostile-pages.js'
 
 let browser: Browser
 beforeAll(async () => {
-  const { executablePath, args, env } = await chromium()
-  browser = await browserType.launch({ executablePath, args, env })
+  browser = await sharedBrowser()
 })
 afterAll(() => browser?.close())
 

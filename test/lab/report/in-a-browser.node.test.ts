@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium as browserType } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromium } from '../../../scripts/chromium.mjs'
 import { embedded } from '../../../src/lab/figures/palette.js'
 import { htmlDocument } from '../../../src/lab/report/html-document.js'
+import { sharedBrowser } from '../../fixtures/browser.js'
 import { fourPages, logOfPages } from '../../fixtures/four-pages.js'
 import { runHere } from '../../fixtures/small-environment.js'
 import { sampleFigures } from './sample-figures.js'
@@ -15,8 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'revisit-report-'))
 let browser: Browser
 
 beforeAll(async () => {
-  const { executablePath, args, env } = await chromium()
-  browser = await browserType.launch({ executablePath, args, env })
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
   await browser?.close()
