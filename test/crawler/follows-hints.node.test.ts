@@ -166,8 +166,14 @@ async function followed(
   return { visits, polls, freshness: site.freshness(until), late, times, reasons, log }
 }
 
-const inMemory = (publisher: Publisher, followsHints: boolean) =>
-  followed(openMemoryStore(), { publisher, followsHints })
+const inMemoryBefore = new Map<string, Promise<Followed>>()
+/** Nothing of a run is left to chance, so several tests look at the same one. */
+function inMemory(publisher: Publisher, followsHints: boolean): Promise<Followed> {
+  const name = `${publisher} ${followsHints}`
+  const run = inMemoryBefore.get(name) ?? followed(openMemoryStore(), { publisher, followsHints })
+  inMemoryBefore.set(name, run)
+  return run
+}
 
 /** The change period by the log, and by its gaps alone, beside that which really was. */
 function periodsBy(visits: readonly VisitRecord[], changePeriod: number) {

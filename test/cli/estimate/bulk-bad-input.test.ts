@@ -102,8 +102,10 @@ describe.skipIf(duckdb === undefined)('bad input for an engine', () => {
       threads: 2,
       spill: folder,
     })
-    await engine.run("SET max_temp_directory_size = '10MB'")
-    const sorted = `SELECT i, repeat('x', 50) || hash(i) AS text FROM range(8000000) t(i) ORDER BY text`
+    // Less than a person may give, so that fewer rows have no room.
+    await engine.run("SET memory_limit = '80MB'")
+    await engine.run("SET max_temp_directory_size = '2MB'")
+    const sorted = `SELECT i, repeat('x', 50) || hash(i) AS text FROM range(1600000) t(i) ORDER BY text`
     const writing = engine.publish(at('sorted.parquet'), (partial) =>
       engine.run(`COPY (${sorted}) TO '${partial}'`),
     )
