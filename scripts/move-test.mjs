@@ -9,10 +9,10 @@ import { collection, makeSource } from './move/source.mjs'
 import { startPostgres } from './postgres-server.mjs'
 
 /**
- * A store in a file is moved to PostgreSQL, killed twice by kill -9 and given
- * again; both must then hold the same:
+ * A store in a file is moved to PostgreSQL or to another file, killed twice by
+ * kill -9 and given again; both must then hold the same:
  *
- *   npm run move-test -- --pages 1000000 --visits 20000000
+ *   npm run move-test -- --pages 1000000 --visits 20000000 [--to file]
  *
  * The move itself compares counts and checksums of both. Beside it the rows are
  * counted here, the pages that are next due are compared one by one, and the
@@ -33,12 +33,14 @@ export async function killedMove({
   hosts = 1_000,
   seed = 1,
   url,
+  toFile = false,
   print = () => {},
 }) {
   const folder = mkdtempSync(join(tmpdir(), 'revisit-move-'))
   const from = join(folder, 'from.db')
-  const server = url === undefined ? await startPostgres({ durable: true, flags }) : undefined
-  const to = url ?? server.url
+  const given = toFile ? join(folder, 'to.db') : url
+  const server = given === undefined ? await startPostgres({ durable: true, flags }) : undefined
+  const to = given ?? server.url
   const seconds = {}
   const timed = async (part, task) => {
     const began = performance.now()
@@ -64,6 +66,13 @@ export async function killedMove({
 
 const flags = ['-c', 'shared_buffers=512MB', '-c', 'max_wal_size=4GB']
 
+/** The target, to look at. */
+function openTarget(to) {
+  return /^postgres/.test(to)
+    ? openPostgresStore({ url: to, readOnly: true, connections: 1 })
+    : openSqliteStore({ path: to, readOnly: true })
+}
+
 /** Kills a move once so many visits of the source are in the target. */
 async function killedOnce({ from, to, visits }) {
   const child = spawn(process.execPath, [main, 'move', from, to], {
@@ -84,7 +93,7 @@ async function killedOnce({ from, to, visits }) {
   for (;;) {
     if (isOver) throw new Error(`the move ended before it was killed: ${complaint}`)
     // Until the move has made it there is none.
-    target ??= await openPostgresStore({ url: to, readOnly: true, connections: 1 }).catch(() => {})
+    target ??= await openTarget(to).catch(() => {})
     const place = await target?.getSetting(collection, 'move')
     if ((place?.visit ?? 0) >= visits) break
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -117,7 +126,7 @@ async function verify({ from, to, pages, visits, moved }) {
   if (moved.to.visits.count !== visits) wrong('visits')
   const [source, target] = await Promise.all([
     openSqliteStore({ path: from, readOnly: true }),
-    openPostgresStore({ url: to, readOnly: true }),
+    openTarget(to),
   ])
   try {
     const counts = await Promise.all([source, target].map((store) => store.totals()))
@@ -140,14 +149,16 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
       visits: { type: 'string', default: '2000000' },
       hosts: { type: 'string', default: '1000' },
       seed: { type: 'string', default: '1' },
+      to: { type: 'string', default: 'postgres' },
       url: { type: 'string' },
     },
   })
   const { url } = values
+  const toFile = values.to === 'file'
   const [pages, visits, hosts, seed] = [
     ...[values.pages, values.visits, values.hosts, values.seed].map(Number),
   ]
-  const result = await killedMove({ pages, visits, hosts, seed, url, print: console.log })
+  const result = await killedMove({ pages, visits, hosts, seed, url, toFile, print: console.log })
   const total = Object.values(result.seconds).reduce((sum, each) => sum + each, 0)
   console.log(`${pages} pages and ${visits} visits, killed twice: the same, ${total.toFixed(0)} s`)
 }
