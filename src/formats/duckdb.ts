@@ -69,10 +69,11 @@ async function loaded(load: LoadDuckDb): Promise<DuckDb> {
   }
 }
 
-/** What DuckDB says went wrong, in one line. */
+/** What DuckDB says went wrong, in one line, and what that likely means. */
 export function duckDbReason(error: unknown): string {
   const [reason = ''] = String((error as Error).message).split('\n')
-  return reason
+  if (!/magic bytes|too small to be a parquet/i.test(reason)) return reason
+  return `${reason}; it was cut off before its end, or is no Parquet file (a log as CSV or JSON lines is named alone, without --engine)`
 }
 
 /** A text as it is written in a statement. */

@@ -36,7 +36,8 @@ export const foldCommand = storeCommand({
     if (flags.output === undefined)
       throw new OptionError('missing-output', 'name the file to write: --output states.jsonl')
     const result = await folded(made, { patterns, part, output: flags.output, flags })
-    const text = `${counted(result.pages, 'page')} of part ${part.index + 1} of ${part.of} written to ${flags.output}\n`
+    const why = result.pages === 0 && part.of > 1 ? ' (all pages of a host are in one part)' : ''
+    const text = `${counted(result.pages, 'page')} of part ${part.index + 1} of ${part.of} written to ${flags.output}${why}\n`
     answer(environment, { json: flags.json, record: result, text })
     return result.pages === 0 ? exitCode.nothingLeft : exitCode.done
   },

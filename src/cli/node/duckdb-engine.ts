@@ -30,7 +30,8 @@ import { EnvironmentError, InputError, OptionError } from '../../model/errors.js
 import type { BulkEngine, EngineSettings, ShareDone } from '../bulk/engine.js'
 import { engineFolder } from './engine-folder.js'
 
-/** Of the memory that is given: the rest is for Node, for what DuckDB does not count and for its writers. */
+/** Bytes of the memory that is given for Node and its heap, and of the rest the share of DuckDB, which has more than it counts. */
+const ownMemory = 1.5e8
 const share = 0.75
 /** Of the machine's memory, where none is given. */
 const ofMachine = 0.5
@@ -55,7 +56,7 @@ export async function openEngine(
       { cause },
     )
   })
-  const bytes = Math.round((memory ?? totalmem() * ofMachine) * share)
+  const bytes = Math.round(((memory ?? totalmem() * ofMachine) - ownMemory) * share)
   try {
     const opened = async (): Promise<OpenDuckDb> => {
       const instance = await openDuckDb(load, {
@@ -132,7 +133,7 @@ class DuckDbEngine implements BulkEngine {
     throw new EnvironmentError(
       'no-files',
       there?.isDirectory()
-        ? `there is no Parquet file in the folder ${pattern}`
+        ? `there is no Parquet file in the folder ${pattern}; name a log as CSV or JSON lines by its file`
         : `cannot read ${pattern}: there is no such file; check the path`,
     )
   }
