@@ -1,6 +1,7 @@
 import type { PseudoGaps } from '../rate/irregular-mle.js'
 import type { Dialect, Sql } from './dialect.js'
 import { foldedBound, foldedRate } from './folded-rounds.js'
+import { pageSumColumns } from './page-sums.js'
 import type { Step } from './visit-outcomes.js'
 
 /** Rounds at the most. A page takes part until its step is small, most of them five times. */
@@ -9,20 +10,6 @@ const boundRounds = 12
 /** A step of this share of the rate is the last: the error left is its square. */
 const smallStep = 1e-7
 
-const sums = [
-  'url',
-  'tried',
-  'repeated',
-  'first_at',
-  'content_ages',
-  'observations',
-  'parts',
-  'changes',
-  'changed_time',
-  'unchanged_time',
-  'shortest',
-  'longest',
-]
 /** All sums of a page as one column, so that a step names few: an engine plans each by name. */
 const carried = 'page, gaps, exposure, hidden_time, many'
 
@@ -109,7 +96,7 @@ function newtonStep(pull: Sql, fall: Sql): Sql {
 
 /** The sums with a changed and an unchanged gap more, in the place of a prior; as they are without one. */
 function withPrior(d: Dialect, pseudoGaps: PseudoGaps | undefined): Sql {
-  const page = d.struct(Object.fromEntries(sums.map((name) => [name, name])))
+  const page = d.struct(Object.fromEntries(pageSumColumns.map((name) => [name, name])))
   if (pseudoGaps === undefined)
     return `SELECT ${page} AS page, gaps, unchanged_time AS exposure, changed_time AS hidden_time, changes AS many FROM page_sums`
   const changed = d.number(pseudoGaps.changed)
@@ -180,6 +167,6 @@ function boundedRates(half: Sql): Step {
   const unseen = 'many = 0 AND exposure > 0e0'
   return [
     'likely',
-    `SELECT ${sums.map((name) => `page.${name} AS ${name}`).join(', ')}, many, rate, CASE WHEN ${unseen} THEN 0e0 ELSE exp(low) END AS low, CASE WHEN ${unseen} THEN ${half} / exposure ELSE exp(high) END AS high FROM climbed`,
+    `SELECT ${pageSumColumns.map((name) => `page.${name} AS ${name}`).join(', ')}, many, rate, CASE WHEN ${unseen} THEN 0e0 ELSE exp(low) END AS low, CASE WHEN ${unseen} THEN ${half} / exposure ELSE exp(high) END AS high FROM climbed`,
   ]
 }

@@ -9,6 +9,22 @@ import {
   type VisitExtras,
 } from './visit-outcomes.js'
 
+/** What `page_sums` has of each page, beside the list of its changed `gaps`. */
+export const pageSumColumns = [
+  'url',
+  'tried',
+  'repeated',
+  'first_at',
+  'content_ages',
+  'observations',
+  'parts',
+  'changes',
+  'changed_time',
+  'unchanged_time',
+  'shortest',
+  'longest',
+]
+
 /**
  * From visits (url, visited_at in Unix seconds, outcome as in
  * visit-outcomes.ts; digest, last_modified and unchanged_for where there are

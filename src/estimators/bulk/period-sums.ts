@@ -33,25 +33,11 @@ const columns = [
   'ends',
 ] as const
 
+/** Counts of what the visits tell, which two periods add as they do times. */
+const observed = ['observations', 'parts', 'content_ages', 'changes']
+const added = [...observed, 'changed_time', 'unchanged_time']
 /** Columns that engines count in types of their own. */
-const counts: ReadonlySet<string> = new Set([
-  'tried',
-  'repeated',
-  'observations',
-  'parts',
-  'content_ages',
-  'changes',
-])
-
-/** Columns that two periods add. */
-const added = [
-  'observations',
-  'parts',
-  'content_ages',
-  'changes',
-  'changed_time',
-  'unchanged_time',
-] as const
+const counts = ['tried', 'repeated', ...observed]
 
 const { unchanged, 'by-digest': byDigest, counted } = outcomeCodes
 
@@ -117,7 +103,7 @@ function joined(
   return [
     [
       'periods_by_page',
-      `SELECT url, ${['tried', 'repeated', ...added.slice(0, 4)].map(count).join(', ')}, sum(changed_time) AS changed_time, sum(unchanged_time) AS unchanged_time, min(shortest) AS shortest, max(longest) AS longest, ${lists.join(', ')} FROM periods GROUP BY url`,
+      `SELECT url, ${counts.map(count).join(', ')}, sum(changed_time) AS changed_time, sum(unchanged_time) AS unchanged_time, min(shortest) AS shortest, max(longest) AS longest, ${lists.join(', ')} FROM periods GROUP BY url`,
     ],
     [
       'seen',
@@ -130,7 +116,7 @@ function joined(
 /** From `page_periods` to `period_sums`. */
 function kept(d: Dialect, bins: boolean): Step[] {
   const selected = columns.map((name) =>
-    counts.has(name) ? `CAST(${name} AS BIGINT) AS ${name}` : name,
+    counts.includes(name) ? `CAST(${name} AS BIGINT) AS ${name}` : name,
   )
   if (!bins) return [['period_sums', `SELECT ${selected.join(', ')} FROM page_periods`]]
   const others = columns.filter((name) => name !== 'gaps' && name !== 'bins').join(', ')

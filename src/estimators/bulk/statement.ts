@@ -5,7 +5,7 @@ import type { PseudoGaps } from '../rate/irregular-mle.js'
 import { checkLevel } from '../rate/likelihood.js'
 import type { Dialect, Sql } from './dialect.js'
 import { likelyRates } from './likely-rates.js'
-import { pageSums } from './page-sums.js'
+import { pageSumColumns, pageSums } from './page-sums.js'
 import { joinedSums, mergedSums, sumsOfVisits } from './period-sums.js'
 import type { GivenVisits, Step } from './visit-outcomes.js'
 
@@ -150,16 +150,15 @@ const seenRounds = 9
  */
 function asIfAllSeen(d: Dialect, cut: number): Step[] {
   const half = d.number(cut)
+  const carried = pageSumColumns.join(', ')
   const steps: Step[] = [
     [
       'side_0',
-      `SELECT *, CASE WHEN changes > 0 THEN -1e0 - ${half} / changes END AS below, CASE WHEN changes > 0 THEN sqrt(2e0 * ${half} / changes) END AS above FROM (SELECT url, tried, repeated, first_at, content_ages, observations, parts, changes, changed_time, unchanged_time, shortest, longest FROM page_sums) sums`,
+      `SELECT *, CASE WHEN changes > 0 THEN -1e0 - ${half} / changes END AS below, CASE WHEN changes > 0 THEN sqrt(2e0 * ${half} / changes) END AS above FROM (SELECT ${carried} FROM page_sums) sums`,
     ],
   ]
   const stepped = (side: Sql) =>
     `${side} - (${side} - exp(${side}) + 1e0 + ${half} / changes) / (1e0 - exp(${side}))`
-  const carried =
-    'url, tried, repeated, first_at, content_ages, observations, parts, changes, changed_time, unchanged_time, shortest, longest'
   const guarded = (side: Sql) => `CASE WHEN changes > 0 THEN ${stepped(side)} END AS ${side}`
   for (let round = 1; round <= seenRounds; round++)
     steps.push([
