@@ -42,7 +42,7 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
   const at = (name: string) => join(folder, name)
 
   it('gives what it gives without, from files, patterns and folders', async () => {
-    const plain = await runCli(['estimate', at('whole.csv'), '--json', '--order', 'url'])
+    const plain = await revisit('estimate', at('whole.csv'), '--json', '--order', 'url')
     for (const files of [
       [at('logs/*.parquet')],
       [at('logs/a.parquet'), at('logs/b.parquet')],
@@ -88,7 +88,7 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
   )
 
   it('writes Parquet, CSV and JSON lines, whole or not at all', async () => {
-    const json = await runCli(['estimate', at('whole.csv'), '--json', '--order', 'url'])
+    const json = await revisit('estimate', at('whole.csv'), '--json', '--order', 'url')
     const written = async (name: string) => {
       const args = [at('logs'), '--order', 'url', '--output', at(name)]
       expect((await revisit('estimate', ...args)).code).toBe(0)
@@ -153,8 +153,8 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
       'bad.csv',
       `SELECT url, "at", changed FROM (${select.join(' UNION ALL ')}) ORDER BY i`,
     )
-    const lines = await runCli(['estimate', at('bad.csv'), '--json'])
-    const found = await runCli(['estimate', bad, '--engine', 'duckdb', '--json'])
+    const lines = await revisit('estimate', at('bad.csv'), '--json')
+    const found = await revisit('estimate', bad, '--engine', 'duckdb', '--json')
     expect(numbers(found.out)).toEqual(numbers(lines.out))
     const reasons = (text: string) =>
       text
@@ -178,6 +178,17 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
   it.each([
     [['none/*.parquet'], 3, /cannot read .*none\/\*\.parquet: there is no such file/],
     [['empty'], 3, /no Parquet file in the folder/],
+    [['logs', '--spill', 'none'], 3, /cannot write to the folder .*--spill/],
+    [['whole.csv', '--engine', 'duckdb'], 2, /whole\.csv/],
+  ])('answers %j with one line', async (args, code, message) => {
+    const paths = args.map((arg, i) => (i === 0 || arg === 'none' ? at(arg) : arg))
+    const result = await runCli(['estimate', ...paths])
+    expect(result.code).toBe(code)
+    expect(result.err).toMatch(message)
+    expect(result.err).toMatch(/^revisit: [^\n]+\n$/)
+  })
+
+  it.each([
     [
       ['logs', '--method', 'posterior'],
       2,
@@ -188,11 +199,8 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
     [['logs', '--memory', 'much'], 2, /--memory takes a size such as 2GB/],
     [['logs', '--memory', '100MB'], 2, /--memory takes 500MB or more/],
     [['logs', '--output', 'rates.xlsx'], 2, /ends in \.parquet, \.csv or \.jsonl/],
-    [['logs', '--spill', 'none'], 3, /cannot write to the folder .*--spill/],
-    [['whole.csv', '--engine', 'duckdb'], 2, /whole\.csv/],
-  ])('answers %j with one line', async (args, code, message) => {
-    const paths = args.map((arg, i) => (i === 0 || arg === 'none' ? at(arg) : arg))
-    const result = await runCli(['estimate', ...paths])
+  ])('refuses the options %j with one line', async ([, ...options], code, message) => {
+    const result = await revisit('estimate', at('logs'), ...options)
     expect(result.code).toBe(code)
     expect(result.err).toMatch(message)
     expect(result.err).toMatch(/^revisit: [^\n]+\n$/)
@@ -231,13 +239,13 @@ describe.skipIf(duckdb === undefined)('revisit estimate with an engine', () => {
   })
 
   it('prints the statement, which DuckDB runs over a table', async () => {
-    const { out } = await runCli(['estimate', '--print-sql', 'duckdb', '--level', '0.9'])
+    const { out } = await revisit('estimate', '--print-sql', 'duckdb', '--level', '0.9')
     const instance = await duckdb.DuckDBInstance.create(':memory:', { threads: '1' })
     const connection = await instance.connect()
     await connection.run(`CREATE VIEW visit_log AS SELECT * FROM '${at('whole.parquet')}'`)
     const rows = (await connection.runAndReadAll(out)).getRowObjectsJS()
     expect(rows).toHaveLength(40)
     expect(rows[0]).toMatchObject({ method: 'irregular-mle', level: 0.9 })
-    expect((await runCli(['estimate', '--print-sql', 'oracle'])).err).toMatch(/duckdb.*spark/)
+    expect((await revisit('estimate', '--print-sql', 'oracle')).err).toMatch(/duckdb.*spark/)
   })
 })
