@@ -20,6 +20,9 @@ import { startNode } from './frontier/node.mjs'
  * Where Java, Maven or an artifact is missing it says so and ends with 3. With
  * `--stand-in` the second part is done by a crawler of ours instead of
  * StormCrawler: it shows that the test itself works, and nothing of StormCrawler.
+ * With `--core-2.4` by StormCrawler's core 2.4, with a spout and a status
+ * updater of ours (scripts/storm-2.4) in the place of its URLFrontier module:
+ * for registries that have the one and not the other.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -31,12 +34,13 @@ const seconds = 120
 
 const folder = mkdtempSync(join(tmpdir(), 'revisit-storm-'))
 try {
-  process.exitCode = await main(process.argv.includes('--stand-in'))
+  process.exitCode = await main(new Set(process.argv))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function main(isStandIn) {
+async function main(flags) {
+  const isStandIn = flags.has('--stand-in')
   const missing = ['java', 'mvn'].filter(
     (name) => spawnSync(name, ['-version']).error !== undefined,
   )
@@ -46,7 +50,7 @@ async function main(isStandIn) {
   }
   if (missing.length === 0 && !(await stubs())) return 1
   if (isStandIn) return (await crawl(standIn)) ? 0 : 1
-  const built = maven(join(root, 'examples', 'stormcrawler'))
+  const built = maven(flags.has('--core-2.4') ? core24() : copied('examples/stormcrawler'))
   if (built.fault !== null) {
     console.log(`StormCrawler was not run: ${built.fault}`)
     return 3
@@ -54,10 +58,31 @@ async function main(isStandIn) {
   return (await crawl((web, node) => storm(built.folder, web, node))) ? 0 : 1
 }
 
-/** Builds a project in a folder of its own, so that Maven leaves nothing in ours. */
-function maven(project) {
-  const copy = join(folder, project.split('/').at(-1))
-  cpSync(project, copy, { recursive: true, filter: (path) => !path.endsWith('/target') })
+/** A project in a folder of its own, so that Maven leaves nothing in ours. */
+function copied(project, copy = join(folder, project.split('/').at(-1))) {
+  const filter = (path) => !path.endsWith('/target')
+  cpSync(join(root, project), copy, { recursive: true, filter })
+  return copy
+}
+
+/** The example with the names that StormCrawler had before it went to Apache. */
+function core24() {
+  const copy = copied('scripts/storm-2.4', copied('examples/stormcrawler'))
+  for (const name of ['java/revisit/FrontierCrawl.java', 'resources/parsefilters.json']) {
+    const path = join(copy, 'src/main', name)
+    const text = readFileSync(path, 'utf8').replace(
+      /^import .*stormcrawler\.urlfrontier\..*\n/gm,
+      '',
+    )
+    writeFileSync(
+      path,
+      text.replaceAll('org.apache.stormcrawler', 'com.digitalpebble.stormcrawler'),
+    )
+  }
+  return copy
+}
+
+function maven(copy) {
   const done = spawnSync('mvn', ['-q', '-B', 'package'], { cwd: copy, encoding: 'utf8' })
   if (done.status === 0) return { folder: copy, fault: null }
   const lines = `${done.stdout}${done.stderr}`.split('\n')
@@ -70,7 +95,7 @@ function maven(project) {
 }
 
 async function stubs() {
-  const built = maven(join(root, 'scripts', 'storm'))
+  const built = maven(copied('scripts/storm'))
   if (built.fault !== null) {
     console.log(`the official stubs were not run: ${built.fault}`)
     return true
