@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
 import type { Route } from '../../app/route.js'
+import { useService } from '../../app/service.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
-import { Empty, NoPages } from '../../parts/states.js'
+import { Empty, Loading, NoPages } from '../../parts/states.js'
 import { Tile } from '../../parts/tile.js'
 import { about, count, percent, plural } from '../../parts/words.js'
 import { DueSoon } from '../overview/due-soon.js'
@@ -31,14 +32,33 @@ export default function BudgetView(_: { route: Route }) {
         }
       >
         {(budget) =>
-          budget.curve.length < 2 ? <NoCurve budget={budget} /> : <Curve {...{ budget, state }} />
+          budget.curve.length < 2 ? (
+            <NoCurve budget={budget} reload={state.loaded.reload} />
+          ) : (
+            <Curve {...{ budget, state }} />
+          )
         }
       </LoadedView>
     </>
   )
 }
 
-function NoCurve({ budget: { pages, ownPolicies, promises } }: { budget: BudgetAnswer }) {
+function NoCurve({
+  budget: { pages, ownPolicies, promises },
+  reload,
+}: {
+  budget: BudgetAnswer
+  reload: () => void
+}) {
+  const { overview } = useService()
+  const isOld = pages === 0 && (overview?.health.pages ?? 0) > 0
+  useEffect(() => {
+    if (!isOld) return
+    const timer = setInterval(reload, 2000)
+    return () => clearInterval(timer)
+  }, [isOld])
+  // It was worked out before the first pages were added.
+  if (isOld) return <Loading what="the budget for the pages that were just added" />
   if (pages === 0) return <NoPages />
   return (
     <Empty title="No budget moves these pages.">

@@ -1,16 +1,29 @@
-import { humanPeriod } from '../../../src/model/duration.js'
+import { humanDuration, humanPeriod } from '../../../src/model/duration.js'
 import { howOften, periodRange, rangeWords } from '../../../src/model/estimate.js'
 import { isTooFast } from '../../../src/model/page.js'
+import type { UnixSeconds } from '../../../src/model/units.js'
 import type { WhyAnswer } from '../../../src/server/pages/estimates.js'
 import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
+import { request } from '../../api/request.js'
 import { linkTo } from '../../app/route.js'
 import { useService } from '../../app/service.js'
+import { useLoad } from '../../app/use-load.js'
 import { useTick } from '../../app/use-tick.js'
 import { OutcomeMark } from '../../parts/outcome-mark.js'
 import { OutsideLink, OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
 import { bothMoments, FromNow } from '../../parts/time.js'
 import { count, dueWords, plural } from '../../parts/words.js'
+
+/** Until when a page that is due waits for its host, as after a failure of the host; null where it does not. */
+function useHostRest({ host }: PageAnswer, isDue: boolean): UnixSeconds | null {
+  const { now } = useService()
+  const { data } = useLoad(`rest of ${host} ${isDue}`, async (signal) =>
+    isDue ? request('GET hosts/:host', { params: { host }, signal }) : null,
+  )
+  const until = data?.blockedUntil ?? null
+  return isDue && until !== null && until > now() + 1 ? until : null
+}
 
 /** How often it changes, when it was visited and when it is visited next: one answer to each. */
 export function PageSummary({ page, why }: { page: PageAnswer; why: WhyAnswer | null }) {
@@ -19,6 +32,7 @@ export function PageSummary({ page, why }: { page: PageAnswer; why: WhyAnswer | 
   const estimate = why?.estimate ?? null
   const range = estimate === null ? null : rangeWords(periodRange(estimate.bounds))
   const { at, reason } = page.due
+  const rest = useHostRest(page, at !== 'never' && at <= now())
   return (
     <Panel title="In short">
       <dl class="facts">
@@ -49,6 +63,7 @@ export function PageSummary({ page, why }: { page: PageAnswer; why: WhyAnswer | 
           <span title={at === 'never' ? undefined : bothMoments(at)}>{dueWords(at, now())}</span>
           <div class="muted small">
             <OutsideText text={reason} />
+            {rest === null ? null : `. Its host rests for ${humanDuration(rest - now())} more`}
             {isTooFast(page, page.changePeriod) ? (
               <>
                 . It changes too fast to follow for the price of a request.{' '}

@@ -150,11 +150,19 @@ function AddedSummary({
         <ul class="refusals">
           {refused.slice(0, 20).map(({ url, message }) => (
             <li key={url}>
-              <OutsideText text={url} />: <OutsideText text={message} />
+              {/* The message may begin with the address. */}
+              <OutsideText text={message.startsWith(url) ? message : `${url}: ${message}`} />
             </li>
           ))}
         </ul>
       )}
+      {refused.some(({ code }) => code === 'address-refused') ? (
+        <p>
+          To visit this machine or a private network, name it under{' '}
+          <a href="#/settings">Settings</a>, Allowed networks: 127.0.0.0/8 is this machine. Then add
+          the pages again.
+        </p>
+      ) : null}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { PageAnswer } from '../../../../src/server/pages/page-schema.js'
 import { request } from '../../../api/request.js'
+import { linkTo } from '../../../app/route.js'
 import { useLoad } from '../../../app/use-load.js'
 import { LoadedView } from '../../../parts/loaded-view.js'
 import { OutsideText } from '../../../parts/outside-text.js'
@@ -37,7 +38,18 @@ export function LineRule({
       </p>
       <LoadedView loaded={loaded} what="the version">
         {(proposed) => (
-          <RuleEditor page={page} proposed={proposed} onDone={onDone} onCancel={onCancel} />
+          <>
+            {line.kind === 'select' && proposed.selector === null ? (
+              <p>
+                No part around this line can be told from the others.{' '}
+                <a href={linkTo(['pages', page.id, 'choose'])}>
+                  Choose one by clicking on the page
+                </a>
+                , or ignore lines like it:
+              </p>
+            ) : null}
+            <RuleEditor page={page} proposed={proposed} onDone={onDone} onCancel={onCancel} />
+          </>
         )}
       </LoadedView>
     </dialog>
