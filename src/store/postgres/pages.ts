@@ -27,7 +27,7 @@ import { frontier, type Growth, Touched } from './frontier.js'
 import type { Collections, Hosts, LockedHost } from './hosts.js'
 import { hostKey, type Key, keyOf, keyTaken, type PageKey, pageId, pageKey } from './keys.js'
 import { type Database, rowsGiven, statement } from './server/database.js'
-import type { Session, Value } from './server/session.js'
+import { type Session, together, type Value } from './server/session.js'
 import { snapshots } from './snapshots.js'
 import { removeVisits } from './visits.js'
 
@@ -367,7 +367,7 @@ export class PageChanges {
     if (key === undefined) return null
     return this.#db.write(async (session) => {
       const steps = this.#written(session, [{ key, change }])
-      const [record] = await Promise.all([this.#pages.read(session, key), ...steps])
+      const [record] = await together([this.#pages.read(session, key), ...steps])
       return record
     })
   }
@@ -381,7 +381,7 @@ export class PageChanges {
     })
     if (found.length === 0) return 0
     return this.#db.write(async (session) => {
-      await Promise.all(this.#written(session, found))
+      await together(this.#written(session, found))
       return found.length
     })
   }

@@ -21,7 +21,7 @@ import {
   statement,
   type Transaction,
 } from './server/database.js'
-import type { Session, Value } from './server/session.js'
+import { type Session, together, type Value } from './server/session.js'
 import { type NamedContent, type NewVersion, snapshots } from './snapshots.js'
 import { appendVisits, isCopied, type NumberedVisit } from './visits.js'
 
@@ -238,7 +238,7 @@ export class Recorder {
     // Pages are there, and so are their hosts; that of a record may be new.
     if (others.length > 0) await this.#hosts.ensured(session, others)
     // Sent together: the server takes the locks before it reads.
-    const [hosts, pages] = await Promise.all([
+    const [hosts, pages] = await together([
       this.#hosts.locked(session, [...keys, ...others.map(hostKey)]),
       pagesBefore(session, reports),
     ])
@@ -274,7 +274,7 @@ export class Recorder {
     if (isCopied(visits)) await appendVisits(session, visits)
     const written = [...records.values()].filter(({ host }) => recorded.has(host))
     for (const { host } of written) touched.add(hostKey(host))
-    await Promise.all([
+    await together([
       ...(isCopied(visits) ? [] : [appendVisits(session, visits)]),
       session.run(updatePages, updated(seen)),
       this.#leases.end(

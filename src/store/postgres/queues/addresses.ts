@@ -10,7 +10,7 @@ import type { Collections, Hosts, LockedHost } from '../hosts.js'
 import { hostKey, type Key, keyOf, keyTaken, pageId } from '../keys.js'
 import type { Pages } from '../pages.js'
 import { type Database, rowsGiven, type Statement, statement } from '../server/database.js'
-import type { Session } from '../server/session.js'
+import { type Session, together } from '../server/session.js'
 import { isOfQueue } from './settle.js'
 
 /** A collection with pages of its own is none; those who add pages hold its row. */
@@ -267,7 +267,7 @@ async function replaced(
   const places = [placed.map(({ host }) => host), placed.map((one) => known.get(nameOf(one))!)]
   const items = placed.map(({ item }) => item)
   type Ended = readonly [host: Key, collection: number, expires: number]
-  const [, ended] = await Promise.all([
+  const [, ended] = await together([
     session.run(date, [
       ...places,
       items.map(({ due }) => (due === 'never' ? null : due)),

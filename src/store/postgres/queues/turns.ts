@@ -4,7 +4,7 @@ import { columnsOfPage, type FoundPage, whichLeases, wholePages } from '../due-p
 import { Touched } from '../frontier.js'
 import type { Key } from '../keys.js'
 import { rowsGiven, statement } from '../server/database.js'
-import type { Session } from '../server/session.js'
+import { type Session, together } from '../server/session.js'
 import { isOfQueue } from './settle.js'
 
 /** Leases that ran out, ended in one turn at most: a turn stays short, and the next one goes on. */
@@ -127,7 +127,7 @@ async function endLeases(session: Session, now: UnixSeconds): Promise<void> {
 }
 
 async function most(session: Session, crawls: readonly number[]): Promise<number> {
-  const found = await Promise.all(crawls.map((id) => session.first<[number]>(mostInFlight, [id])))
+  const found = await together(crawls.map((id) => session.first<[number]>(mostInFlight, [id])))
   return Math.max(0, ...found.map((row) => row?.[0] ?? 0))
 }
 
@@ -144,7 +144,7 @@ async function lockedQueues(
 ): Promise<Candidate[]> {
   const { crawls, host, inFlight, now, limit } = asked
   type Row = readonly [Key, number, string, number]
-  const found = await Promise.all(
+  const found = await together(
     crawls.map((crawl) => {
       const values = [crawl, inFlight, now, limit]
       return host === undefined

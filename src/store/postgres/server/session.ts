@@ -81,6 +81,26 @@ export class Session {
   }
 }
 
+/** What the server says to statements of a transaction in which one has failed. */
+const aborted = '25P02'
+
+/**
+ * Answers to what was sent together. Where a statement fails, those behind it
+ * are refused, and may be known here before it: what is thrown is why it failed,
+ * so that a deadlock or a full disk is known for what it is.
+ */
+export async function together<const Answers extends readonly unknown[]>(
+  sent: Answers,
+): Promise<{ -readonly [At in keyof Answers]: Awaited<Answers[At]> }> {
+  try {
+    return await Promise.all(sent)
+  } catch (first) {
+    const answers = await Promise.allSettled(sent)
+    const failures = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    throw failures.find(({ code }) => code !== aborted) ?? first
+  }
+}
+
 const chunkLength = 65_536
 
 /** As a parameter. Lists are written out here: in far less time than by `pg`, which looks at each cell anew. */
