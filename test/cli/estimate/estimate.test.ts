@@ -33,7 +33,7 @@ describe('revisit estimate', () => {
     expect(auto.group.changePeriod).toBeGreaterThan(0)
     const lines = (await run('--method', 'auto')).out.split('\n')
     expect(lines[1]).toMatch(/ 7 +at every visit +at most /)
-    expect(lines[2]).toMatch(/ 0 +its group every .* not seen twice yet/)
+    expect(lines[2]).toMatch(/ 0 +pages like it every .* not seen twice yet/)
     // Faster than all others, for what is known of it.
     const ordered = (await run('--order', 'period')).out.split('\n')
     expect(ordered[1]).toContain('https://a.test/')
