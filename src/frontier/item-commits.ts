@@ -111,6 +111,10 @@ export class ItemCommits {
       else if (each.answer === null) this.#ended(each, ackStatus.fail)
       else if (this.#again.push(each) === 1) setTimeout(() => this.#tryAgain(), again)
     }
+    this.#goOn()
+  }
+
+  #goOn(): void {
     this.#next()
     if (!this.#isIdle) return
     for (const resolve of this.#idle.splice(0)) resolve()
@@ -118,10 +122,13 @@ export class ItemCommits {
 
   /** Their addresses stay taken meanwhile: what came later for one is stored later. */
   #tryAgain(): void {
-    const waiting = this.#again
+    const waiting = this.#again.filter(({ answer }) => answer !== null)
+    const givenUp = this.#again.filter(({ answer }) => answer === null)
     this.#again = []
+    for (const each of givenUp) this.#ended(each, ackStatus.fail)
     for (let from = 0; from < waiting.length; from += most)
       void this.#store(waiting.slice(from, from + most))
+    this.#goOn()
   }
 
   /** Then it is the turn of those that waited for the address: one that was found again is known by now. */

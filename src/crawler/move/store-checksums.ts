@@ -82,7 +82,7 @@ async function visitRows(store: Store, collection: string): Promise<Rows> {
     const visits = await store.visitLog({ collection, after, limit: 2_000 })
     if (visits.length === 0) return rows
     for (const { number, page, ...visit } of visits) {
-      // Every store has its fields in one order (`visitFrom`).
+      // Files and servers have its fields in one order (`visitFrom`).
       rows.add([page.url, visit])
       after = number
     }

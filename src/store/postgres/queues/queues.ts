@@ -43,8 +43,13 @@ const crawls = statement(`
   select name from collections
   where queued and exists (select 1 from queues where queues.collection = collections.id)
   order by name collate "C"`)
-/** Those without queues have nothing to give: to look for one costs more than to ask them. */
-const crawlIds = statement('select id from collections where queued order by id')
+/** Crawls without queues have nothing to give. To look for a queue costs more than to ask so few of them. */
+const fewCrawls = 8
+const crawlIds = statement(`
+  select id from collections
+  where queued and ((select count(*) from collections where queued) <= ${fewCrawls}
+    or exists (select 1 from queues where queues.collection = collections.id))
+  order by id`)
 const setting = statement('select value from settings where collection = $1 and name = $2')
 const putSetting = statement(`
   insert into settings (collection, name, value) values ($1, $2, $3)

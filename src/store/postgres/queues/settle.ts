@@ -14,7 +14,8 @@ const defaultDelay = `coalesce((select value::float8 from settings
 export const isOfQueue = `l.worker || '' = '${queueWorker}'`
 
 /** As a limit: none of the hosts where no collection is a crawl. */
-const allWhereCrawls = '1000000000 * count(*) from collections where queued'
+const allWhereCrawls =
+  'case when exists (select 1 from collections where queued) then 1000000000 else 0 end'
 
 /**
  * Brings queues in step with their addresses, leases and rules: the rule of
