@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { lazyChromium } from './scripts/lazy-chromium.mjs'
 
 /**
@@ -56,6 +57,15 @@ const shared = {
   isolate: false,
 }
 
+/** A minute of chaos is mostly waiting: it begins first, and the others run beside it. */
+class ChaosFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isChaos = ({ moduleId }: TestSpecification) => moduleId.endsWith('chaos.test.ts')
+    const sorted = await super.sort(files)
+    return sorted.sort((a, b) => Number(isChaos(b)) - Number(isChaos(a)))
+  }
+}
+
 /** Runs one project after the other, so that no worker of one is ended to make room for another. */
 const turn = (groupOrder: number) => ({ sequence: { groupOrder } })
 
@@ -84,6 +94,7 @@ export default defineConfig({
   test: {
     // Many tests wait for processes and sockets: on two cores four workers end sooner than two.
     maxWorkers: Math.max(4, availableParallelism() - 1),
+    sequence: { sequencer: ChaosFirst },
     reporters: ['default', './test/fixtures/plain-summary.ts'],
     projects: [
       {

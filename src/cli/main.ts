@@ -70,7 +70,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runProgram(process.argv.slice(2), environment)
 await out.flush()
 if (process.env.REVISIT_STATS === '1') {
-  const megabytes = process.resourceUsage().maxRSS / 1024
-  err.write(`peak memory ${megabytes.toFixed(0)} MB\n`)
+  err.write(`peak memory ${(peakMemory() / 1024).toFixed(0)} MB\n`)
 }
 await err.flush()
+
+/** In KiB. What `resourceUsage` tells begins with the memory of whoever started this process. */
+function peakMemory(): number {
+  try {
+    const [, own] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+    if (own !== undefined) return Number(own)
+  } catch {
+    // A system without /proc.
+  }
+  return process.resourceUsage().maxRSS
+}

@@ -4,7 +4,7 @@ import { chaos } from '../../../scripts/chaos.mjs'
 /** The same as `npm run chaos`, small and fast: what it judges by is exact on a busy machine, too. */
 it('workers that are killed, frozen and cut off lose nothing, double nothing and ask no host too soon', async () => {
   const seen = await chaos({
-    minutes: 0.25,
+    minutes: 1,
     seed: 3,
     hosts: 60,
     delay: 1.5,
