@@ -30,9 +30,11 @@ import { EnvironmentError, InputError, OptionError } from '../../model/errors.js
 import type { BulkEngine, EngineSettings, ShareDone } from '../bulk/engine.js'
 import { engineFolder } from './engine-folder.js'
 
-/** Bytes of the memory that is given for Node and its heap, and of the rest the share of DuckDB, which has more than it counts. */
-const ownMemory = 1.5e8
-const share = 0.75
+/** Bytes of the memory that is given for Node and its heap, and of the rest the share of DuckDB, which has more than it counts: more of little memory than of much. */
+const shares = [
+  { own: 1.5e8, share: 0.75 },
+  { own: 2.5e8, share: 0.9 },
+] as const
 /** Of the machine's memory, where none is given. */
 const ofMachine = 0.5
 const leastMemory = 5e8
@@ -56,7 +58,8 @@ export async function openEngine(
       { cause },
     )
   })
-  const bytes = Math.round(((memory ?? totalmem() * ofMachine) - ownMemory) * share)
+  const given = memory ?? totalmem() * ofMachine
+  const bytes = Math.round(Math.max(...shares.map(({ own, share }) => (given - own) * share)))
   try {
     const opened = async (): Promise<OpenDuckDb> => {
       const instance = await openDuckDb(load, {
