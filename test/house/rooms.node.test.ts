@@ -189,25 +189,3 @@ describe('the words', () => {
       expect(relative(src, file)).not.toMatch(/(^|\/)(utils?|helpers?|common|misc)(\/|\.)/i)
   })
 })
-
-describe('the docs', () => {
-  const folders = ['docs', 'docs/guides', 'docs/reference', 'docs/decisions', '.', 'examples']
-  const texts = folders.flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md')
-      .map((name) => join(root, folder, name)),
-  )
-
-  it.each(texts.map((file) => [relative(root, file), file]))(
-    '%s names paths that exist',
-    (_, file) => {
-      const named = readFileSync(file, 'utf8').matchAll(
-        /`((?:src|test|dashboard|papers|bench|scripts|examples|deploy|docs)\/[\w./-]+)`/g,
-      )
-      const missing = [...named]
-        .map(([, path]) => path!)
-        .filter((path) => !existsSync(join(root, path)))
-      expect(missing).toEqual([])
-    },
-  )
-})
