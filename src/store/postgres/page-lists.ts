@@ -8,6 +8,7 @@ import type { Collections } from './hosts.js'
 import { hostKey } from './keys.js'
 import type { Pages } from './pages.js'
 import type { Database } from './server/database.js'
+import type { Session } from './server/session.js'
 
 /** Whether a page is of a group: its own, or one of its tags. */
 export const isOfGroup = '(p.page_group = ? or strpos(p.tags, ?) > 0)'
@@ -24,6 +25,11 @@ const sortings = {
   lastVisit: { value: 's.last_at', learned: true },
   lastChange: { value: 's.last_change', learned: true },
 } as const satisfies Record<PageSort, { value: string; learned: boolean }>
+
+/** Whether nothing but an order is asked of a collection, or an even share of it. */
+function isWhole({ host, group, outcome, dueBy, urlContains }: PageQuery): boolean {
+  return [host, group, outcome, dueBy, urlContains].every((each) => each === undefined)
+}
 
 /** A condition in the making: its text, with the slots that it takes. */
 export class Conditions {
@@ -55,6 +61,11 @@ const both =
  * index of what is learned of it (due, last visit, last change) would be
  * written at each visit: in that order the states of all pages of the collection
  * are gone through, and only those of the stretch read whole.
+ *
+ * All pages in the order in which they were added, as whoever goes through a
+ * collection asks for them, are read along their index by plans that hold: where
+ * a collection grew faster than its statistics, the server would sort all of it
+ * for each stretch.
  */
 export class PageLists {
   readonly #db: Database
@@ -165,6 +176,7 @@ export class PageLists {
       value,
       order: `${start}${value} ${way}${sort === 'added' ? '' : ', p.number'}`,
       limit: query.limit + 1,
+      along: sort === 'added' && isWhole(query),
     })
   }
 
@@ -176,16 +188,18 @@ export class PageLists {
     return this.#rows(where, { value: 'null', order: 'p.number', limit })
   }
 
-  async #rows(where: Conditions, how: { value: string; order: string; limit: number }) {
+  async #rows(
+    where: Conditions,
+    how: { value: string; order: string; limit: number; along?: boolean },
+  ) {
     const text = `select ${columnsOfPage}, ${queueKey}, ${how.value}, p.number from ${both}
       where ${where.text} order by ${how.order} limit ${Math.floor(how.limit)}`
-    return this.#read(text, where.values)
+    return this.#read(text, where.values, how.along)
   }
 
-  async #read(text: string, values: readonly unknown[]) {
-    const rows = await this.#db.readTogether((session) =>
-      session.onceArrays<readonly unknown[]>(text, values),
-    )
+  async #read(text: string, values: readonly unknown[], along = false) {
+    const work = (session: Session) => session.onceArrays<readonly unknown[]>(text, values)
+    const rows = along ? await this.#db.read(work) : await this.#db.readTogether(work)
     return rows.map((row) => ({
       page: row.slice(0, -3) as unknown as FoundPage,
       key: row.at(-3) as string | null,

@@ -45,15 +45,15 @@ const work: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   },
 }
 
-/** Rows of leases that were found by their indexes so far. Those of a connection count once it has ended. */
-async function found(database: string, schema: string): Promise<number> {
+/** Rows of a table that were found by its indexes so far. Those of a connection count once it has ended. */
+async function found(database: string, schema: string, table = 'leases'): Promise<number> {
   const open =
     'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
   await expect.poll(() => administer(database, open), { timeout: 10_000 }).toEqual([])
   const [row] = await administer<{ rows: string }>(
     database,
     `select sum(idx_tup_read) as rows from pg_stat_all_indexes
-     where schemaname = '${schema}' and relname = 'leases'`,
+     where schemaname = '${schema}' and relname = '${table}'`,
   )
   return Number(row!.rows)
 }
@@ -78,3 +78,26 @@ it.each(Object.entries(work))(
     expect((await found(address, schema)) - before).toBeLessThan(50 * few)
   },
 )
+
+it('who goes through a collection that just grew reads each page once, not all of it for each stretch', async () => {
+  const address = newSchema(await newDatabase())
+  const schema = new URL(address).searchParams.get('schema')!
+  const filling = await openPostgresStore({ url: address })
+  // The server has no statistics of it yet.
+  const pages = Array.from({ length: pagesInAll }, (_, at) => ({ url: url(at) }))
+  await filling.addPages({ collection, now, pages })
+  await filling.close()
+  const before = await found(address, schema, 'pages')
+  const store = await openPostgresStore({ url: address })
+  const seen = new Set<string>()
+  let after: string | undefined
+  do {
+    const next = after === undefined ? {} : { after }
+    const list = await store.listPages({ collection, limit: 50, ...next })
+    for (const page of list.pages) seen.add(page.url)
+    after = list.next ?? undefined
+  } while (after !== undefined)
+  await store.close()
+  expect(seen.size).toBe(pagesInAll)
+  expect((await found(address, schema, 'pages')) - before).toBeLessThan(2 * pagesInAll)
+})

@@ -9,6 +9,7 @@ import { columnsOfPage, type FoundPage, queueKey } from '../due-pages.js'
 import { type Key, type PageKey, pageId } from '../keys.js'
 import { Conditions } from '../page-lists.js'
 import type { Database } from '../server/database.js'
+import type { Session } from '../server/session.js'
 import { isOfQueue } from './settle.js'
 
 /** A crawl, or one queue of it. */
@@ -120,9 +121,9 @@ export const queueLists = {
     const text = `select ${columnsOfPage}, ${queueKey}, ${order}
       from (select * from pages p where ${where.text} order by ${order} limit ${Math.floor(limit)}) as p
         join page_states s on s.host = p.host and s.page = p.page order by ${order}`
-    const rows = await db.readTogether((session) =>
-      session.onceArrays<readonly unknown[]>(text, where.values),
-    )
+    const work = (session: Session) => session.onceArrays<readonly unknown[]>(text, where.values)
+    // Along the index, however little the server knows yet of a crawl that grows.
+    const rows = await (filter.contains === undefined ? db.read(work) : db.readTogether(work))
     return rows.map((row) => ({
       row: row.slice(0, -2) as unknown as FoundPage,
       key: row.at(-2) as string,
