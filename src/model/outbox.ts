@@ -68,6 +68,62 @@ export interface DeliveryQuery {
   readonly limit: number
 }
 
+/** A worker takes or keeps a channel. */
+export interface ChannelHold {
+  readonly channel: string
+  readonly worker: string
+  readonly now: UnixSeconds
+  readonly until: UnixSeconds
+}
+
+/** The cursor moves from one visit to another, and this is to be sent of those between. */
+export interface ChannelAdvance {
+  readonly channel: string
+  readonly from: number
+  readonly upTo: number
+  readonly deliveries: readonly NewDelivery[]
+  readonly now: UnixSeconds
+}
+
+export interface PendingQuery {
+  readonly channel: string
+  readonly limit: number
+}
+
+export interface SendableQuery extends PendingQuery {
+  readonly now: UnixSeconds
+}
+
+/** These arrived. */
+export interface Delivered {
+  readonly channel: string
+  readonly deliveries: readonly string[]
+  readonly now: UnixSeconds
+}
+
+/** These did not. */
+export interface DeliveryFailure extends Delivered {
+  readonly error: string
+  /** When they are tried again; null for never. */
+  readonly nextAt: UnixSeconds | null
+  /** Where the receiver is to blame: the whole channel rests until then. */
+  readonly restsUntil: UnixSeconds | null
+}
+
+/** All that is pending and was made at `madeBy` or before is sent no more. */
+export interface DeliveriesGivenUp {
+  readonly channel: string
+  readonly madeBy: UnixSeconds
+  readonly now: UnixSeconds
+  readonly error: string
+}
+
+/** Deliveries that ended so long ago. */
+export interface EndedDeliveries {
+  readonly now: UnixSeconds
+  readonly after: Seconds
+}
+
 /**
  * What is still to be sent, and to whom. Together with the log of visits it
  * makes sure that every change is sent at least once: visits become deliveries
@@ -84,61 +140,26 @@ export interface Outbox {
   channels(collection: string): Promise<readonly ChannelRecord[]>
 
   /** Takes or keeps the channel for a worker, unless another holds it. */
-  holdChannel(request: {
-    readonly channel: string
-    readonly worker: string
-    readonly now: UnixSeconds
-    readonly until: UnixSeconds
-  }): Promise<boolean>
+  holdChannel(hold: ChannelHold): Promise<boolean>
   /** Gives back all that a worker holds. */
-  letGo(worker: string): Promise<void>
+  release(worker: string): Promise<void>
 
   /** Moves the cursor and adds what is to be sent of the visits passed; false if it stood elsewhere. */
-  advance(request: {
-    readonly channel: string
-    readonly from: number
-    readonly upTo: number
-    readonly deliveries: readonly NewDelivery[]
-    readonly now: UnixSeconds
-  }): Promise<boolean>
+  advance(advance: ChannelAdvance): Promise<boolean>
   /** Pending deliveries of a channel. */
   countPending(channel: string): Promise<number>
   /** What may be sent now: of each page the oldest, those tried least first. */
-  sendable(request: {
-    readonly channel: string
-    readonly now: UnixSeconds
-    readonly limit: number
-  }): Promise<readonly DeliveryRecord[]>
+  sendable(query: SendableQuery): Promise<readonly DeliveryRecord[]>
   /** All that is pending, the oldest first, whenever it is to be tried again. */
-  pending(request: {
-    readonly channel: string
-    readonly limit: number
-  }): Promise<readonly DeliveryRecord[]>
+  pending(query: PendingQuery): Promise<readonly DeliveryRecord[]>
   /** They arrived; the channel is well again. */
-  noteDelivered(request: {
-    readonly channel: string
-    readonly deliveries: readonly string[]
-    readonly now: UnixSeconds
-  }): Promise<void>
-  /** They did not arrive: tried again at `nextAt`, or never where it is null. */
-  noteFailed(request: {
-    readonly channel: string
-    readonly deliveries: readonly string[]
-    readonly now: UnixSeconds
-    readonly error: string
-    readonly nextAt: UnixSeconds | null
-    /** Where the receiver is to blame: the whole channel rests until then. */
-    readonly restsUntil: UnixSeconds | null
-  }): Promise<void>
-  /** Gives up all pending that were made at `madeBy` or before; how many. */
-  giveUp(request: {
-    readonly channel: string
-    readonly madeBy: UnixSeconds
-    readonly now: UnixSeconds
-    readonly error: string
-  }): Promise<number>
+  noteDelivered(delivered: Delivered): Promise<void>
+  /** They did not arrive: tried again, or never. */
+  noteFailed(failure: DeliveryFailure): Promise<void>
+  /** How many were given up. */
+  giveUp(request: DeliveriesGivenUp): Promise<number>
   /** The newest first. */
   deliveries(query: DeliveryQuery): Promise<readonly DeliveryRecord[]>
-  /** Forgets deliveries that ended so long ago; how many. */
-  forgetEnded(request: { readonly now: UnixSeconds; readonly after: Seconds }): Promise<number>
+  /** How many were forgotten. */
+  forgetEnded(ended: EndedDeliveries): Promise<number>
 }

@@ -75,7 +75,7 @@ export class Notifier {
       await clock.sleep(pollEvery, signal)
     }
     await Promise.all(this.#workers.values())
-    await store.outbox.letGo(worker)
+    await store.outbox.release(worker)
   }
 
   /** Sends what can be sent now through every channel, for a process that is about to end. */
@@ -84,7 +84,7 @@ export class Notifier {
     const signal = AbortSignal.timeout(within * 1000)
     const channels = await store.outbox.channels(this.#collection)
     await Promise.all(channels.map(({ id }) => new ChannelWorker(id, this.#parts).flush(signal)))
-    await store.outbox.letGo(worker)
+    await store.outbox.release(worker)
   }
 
   /** Sends a test through a channel now, past all that waits; a success ends the channel's rest. */

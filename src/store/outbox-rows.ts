@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { InputError } from '../model/errors.js'
 import type { ChannelRecord, DeliveryRecord, DeliveryState } from '../model/outbox.js'
-import type { Json } from '../model/units.js'
+import type { Json, UnixSeconds } from '../model/units.js'
 import type { Tables } from './schema.js'
 
 /** In the order of their numbers in the file. */
@@ -54,4 +54,17 @@ export function deliveryFrom(row: DeliveryRow): DeliveryRecord {
     endedAt: row.ended_at,
     error: row.error,
   }
+}
+
+export interface Attempt {
+  readonly now: UnixSeconds
+  readonly error: string | null
+  readonly nextAt: UnixSeconds | null
+}
+
+/** What an attempt makes of a delivery: with no error it arrived; without a next time it never will. */
+export function afterAttempt({ now, error, nextAt }: Attempt) {
+  const state: DeliveryState =
+    error === null ? 'delivered' : nextAt === null ? 'given-up' : 'pending'
+  return { state: deliveryStates.indexOf(state), endedAt: state === 'pending' ? null : now }
 }

@@ -184,9 +184,9 @@ export function describeOutbox(name: string, open: () => Promise<Store>): void {
       expect(await hold('a', now + 5)).toBe(true)
       expect(await hold('b', now + 10)).toBe(false)
       expect(await hold('b', now + 15)).toBe(true)
-      await outbox.letGo('a')
+      await outbox.release('a')
       expect(await hold('a', now + 15)).toBe(false)
-      await outbox.letGo('b')
+      await outbox.release('b')
       expect(await hold('a', now + 15)).toBe(true)
       const none = { channel: '99', worker: 'a', now, until: now + 1 }
       expect(await outbox.holdChannel(none)).toBe(false)

@@ -1,11 +1,19 @@
 import type {
+  ChannelAdvance,
   ChannelChange,
+  ChannelHold,
   ChannelRecord,
+  Delivered,
+  DeliveriesGivenUp,
+  DeliveryFailure,
   DeliveryQuery,
   DeliveryRecord,
+  EndedDeliveries,
   NewChannel,
   NewDelivery,
   Outbox,
+  PendingQuery,
+  SendableQuery,
 } from '../../model/outbox.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { channelExists } from '../outbox-rows.js'
@@ -66,13 +74,7 @@ export class MemoryOutbox implements Outbox {
     return structuredClone(all.filter((each) => each.collection === collection))
   }
 
-  async holdChannel(request: {
-    channel: string
-    worker: string
-    now: UnixSeconds
-    until: UnixSeconds
-  }) {
-    const { channel, worker, now, until } = request
+  async holdChannel({ channel, worker, now, until }: ChannelHold) {
     const held = this.#held.get(channel)
     const free = held === undefined || held.worker === worker || held.until <= now
     if (!free || !this.#channels.has(channel)) return false
@@ -80,18 +82,11 @@ export class MemoryOutbox implements Outbox {
     return true
   }
 
-  async letGo(worker: string) {
+  async release(worker: string) {
     for (const [id, held] of this.#held) if (held.worker === worker) this.#held.delete(id)
   }
 
-  async advance(request: {
-    channel: string
-    from: number
-    upTo: number
-    deliveries: readonly NewDelivery[]
-    now: UnixSeconds
-  }) {
-    const { channel, from, upTo, deliveries, now } = request
+  async advance({ channel, from, upTo, deliveries, now }: ChannelAdvance) {
     if (this.#channels.get(channel)?.cursor !== from) return false
     this.#put(channel, { cursor: upTo })
     for (const { page, event } of deliveries) this.#add({ channel, page, event, now })
@@ -102,7 +97,7 @@ export class MemoryOutbox implements Outbox {
     return this.#pendingOf(channel).length
   }
 
-  async sendable({ channel, now, limit }: { channel: string; now: UnixSeconds; limit: number }) {
+  async sendable({ channel, now, limit }: SendableQuery) {
     const pending = this.#pendingOf(channel)
     const heads = pending.filter(
       ({ page, id }) => pending.find((each) => each.page === page)!.id === id,
@@ -111,30 +106,18 @@ export class MemoryOutbox implements Outbox {
     return structuredClone(due.sort((a, b) => a.attempts - b.attempts).slice(0, limit))
   }
 
-  async pending({ channel, limit }: { channel: string; limit: number }) {
+  async pending({ channel, limit }: PendingQuery) {
     return structuredClone(this.#pendingOf(channel).slice(0, limit))
   }
 
-  async noteDelivered(request: {
-    channel: string
-    deliveries: readonly string[]
-    now: UnixSeconds
-  }) {
-    const { channel, deliveries, now } = request
+  async noteDelivered({ channel, deliveries, now }: Delivered) {
     for (const id of deliveries)
       this.#attempted(id, { now, more: { state: 'delivered', endedAt: now, error: null } })
     this.#put(channel, well)
   }
 
-  async noteFailed(request: {
-    channel: string
-    deliveries: readonly string[]
-    now: UnixSeconds
-    error: string
-    nextAt: UnixSeconds | null
-    restsUntil: UnixSeconds | null
-  }) {
-    const { channel, deliveries, now, error, nextAt, restsUntil } = request
+  async noteFailed(failure: DeliveryFailure) {
+    const { channel, deliveries, now, error, nextAt, restsUntil } = failure
     const more =
       nextAt === null
         ? ({ state: 'given-up', endedAt: now, error } as const)
@@ -146,8 +129,7 @@ export class MemoryOutbox implements Outbox {
     this.#put(channel, { failingSince, failures: before.failures + 1, restsUntil, error })
   }
 
-  async giveUp(request: { channel: string; madeBy: UnixSeconds; now: UnixSeconds; error: string }) {
-    const { channel, madeBy, now, error } = request
+  async giveUp({ channel, madeBy, now, error }: DeliveriesGivenUp) {
     const old = this.#pendingOf(channel).filter(({ madeAt }) => madeAt <= madeBy)
     for (const each of old)
       this.#deliveries.set(each.id, { ...each, state: 'given-up', endedAt: now, error })
@@ -167,7 +149,7 @@ export class MemoryOutbox implements Outbox {
     return structuredClone(all.slice(0, limit))
   }
 
-  async forgetEnded({ now, after }: { now: UnixSeconds; after: number }) {
+  async forgetEnded({ now, after }: EndedDeliveries) {
     const old = [...this.#deliveries.values()].filter(
       ({ endedAt }) => endedAt !== null && endedAt <= now - after,
     )

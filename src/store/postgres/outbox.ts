@@ -1,14 +1,22 @@
 import type {
+  ChannelAdvance,
   ChannelChange,
+  ChannelHold,
   ChannelRecord,
+  Delivered,
+  DeliveriesGivenUp,
+  DeliveryFailure,
   DeliveryQuery,
   DeliveryRecord,
+  EndedDeliveries,
   NewChannel,
-  NewDelivery,
   Outbox,
+  PendingQuery,
+  SendableQuery,
 } from '../../model/outbox.js'
-import type { Seconds, UnixSeconds } from '../../model/units.js'
 import {
+  type Attempt,
+  afterAttempt,
   type ChannelRow,
   channelExists,
   channelFrom,
@@ -16,6 +24,7 @@ import {
   deliveryFrom,
   deliveryStates,
 } from '../outbox-rows.js'
+import { rowId } from '../page-row.js'
 import type { Collections } from './hosts.js'
 import { type Database, rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
@@ -36,7 +45,7 @@ const removeOf = statement('delete from deliveries where channel = $1')
 const hold = statement(`
   update channels set holder = $2, held_until = $4
   where id = $1 and (holder is null or holder = $2 or held_until <= $3)`)
-const letGo = statement('update channels set holder = null, held_until = null where holder = $1')
+const release = statement('update channels set holder = null, held_until = null where holder = $1')
 const advance = statement('update channels set cursor = $3 where id = $1 and cursor = $2')
 const well = statement(`update channels set ${wellAgain} where id = $1`)
 const ill = statement(`
@@ -58,11 +67,6 @@ const giveUp = statement(`
   update deliveries set state = 2, ended_at = $2, error = $4
   where channel = $1 and state = 0 and made_at <= $3`)
 const forget = statement('delete from deliveries where state > 0 and ended_at <= $1')
-
-/** An id that none has where the text is not one of ours. */
-function numberOf(id: string): number {
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
-}
 
 /** Channels and deliveries on the server of the store: each call one transaction. */
 export class PostgresOutbox implements Outbox {
@@ -86,27 +90,27 @@ export class PostgresOutbox implements Outbox {
 
   async changeChannel(id: string, change: ChannelChange) {
     return this.#db.write(async (session) => {
-      const before = await channelOf(session, numberOf(id), 'for update of channels')
+      const before = await channelOf(session, rowId(id), 'for update of channels')
       if (before === null) return null
       const { name, settings, enabled } = { ...before, ...change }
       const collection = await this.#collections.find(before.collection)
       const taken = await session.first<[number]>(named, [collection, name])
-      if (taken !== undefined && taken[0] !== numberOf(id)) throw channelExists(name)
+      if (taken !== undefined && taken[0] !== rowId(id)) throw channelExists(name)
       const values = [name, JSON.stringify(settings), enabled ? 1 : 0]
-      await session.run(putChannel, [numberOf(id), ...values])
-      return channelOf(session, numberOf(id))
+      await session.run(putChannel, [rowId(id), ...values])
+      return channelOf(session, rowId(id))
     })
   }
 
   async removeChannel(id: string) {
     return this.#db.write(async (session) => {
-      await session.run(removeOf, [numberOf(id)])
-      return (await session.run(removeChannel, [numberOf(id)])) > 0
+      await session.run(removeOf, [rowId(id)])
+      return (await session.run(removeChannel, [rowId(id)])) > 0
     })
   }
 
   async channel(id: string) {
-    return this.#db.read((session) => channelOf(session, numberOf(id)))
+    return this.#db.read((session) => channelOf(session, rowId(id)))
   }
 
   async channels(collection: string): Promise<ChannelRecord[]> {
@@ -120,32 +124,20 @@ export class PostgresOutbox implements Outbox {
     return rows.map(channelFrom)
   }
 
-  async holdChannel(request: {
-    channel: string
-    worker: string
-    now: UnixSeconds
-    until: UnixSeconds
-  }) {
-    const { channel, worker, now, until } = request
+  async holdChannel({ channel, worker, now, until }: ChannelHold) {
     const held = await this.#db.writeLightly((session) =>
-      session.run(hold, [numberOf(channel), worker, now, until]),
+      session.run(hold, [rowId(channel), worker, now, until]),
     )
     return held > 0
   }
 
-  async letGo(worker: string) {
-    await this.#db.writeLightly((session) => session.run(letGo, [worker]))
+  async release(worker: string) {
+    await this.#db.writeLightly((session) => session.run(release, [worker]))
   }
 
-  async advance(request: {
-    channel: string
-    from: number
-    upTo: number
-    deliveries: readonly NewDelivery[]
-    now: UnixSeconds
-  }) {
+  async advance(request: ChannelAdvance) {
     const { from, upTo, deliveries, now } = request
-    const channel = numberOf(request.channel)
+    const channel = rowId(request.channel)
     return this.#db.write(async (session) => {
       if ((await session.run(advance, [channel, from, upTo])) === 0) return false
       const pages = deliveries.map(({ page }) => page)
@@ -157,61 +149,44 @@ export class PostgresOutbox implements Outbox {
 
   async countPending(channel: string) {
     const row = await this.#db.read((session) =>
-      session.first<[number]>(countPending, [numberOf(channel)]),
+      session.first<[number]>(countPending, [rowId(channel)]),
     )
     return row![0]
   }
 
-  async sendable(request: { channel: string; now: UnixSeconds; limit: number }) {
-    const { channel, now, limit } = request
+  async sendable({ channel, now, limit }: SendableQuery) {
     return this.#deliveries(
       `select * from deliveries where id in
           (select min(id) from deliveries where channel = $1 and state = 0 group by page)
         and next_at <= $2 order by attempts, id limit $3`,
-      [numberOf(channel), now, limit],
+      [rowId(channel), now, limit],
     )
   }
 
-  async pending({ channel, limit }: { channel: string; limit: number }) {
+  async pending({ channel, limit }: PendingQuery) {
     return this.#deliveries(
       'select * from deliveries where channel = $1 and state = 0 order by id limit $2',
-      [numberOf(channel), limit],
+      [rowId(channel), limit],
     )
   }
 
-  async noteDelivered(request: {
-    channel: string
-    deliveries: readonly string[]
-    now: UnixSeconds
-  }) {
-    const { channel, deliveries, now } = request
+  async noteDelivered({ channel, deliveries, now }: Delivered) {
     await this.#db.write(async (session) => {
-      await session.run(attempted, [deliveries.map(numberOf), now, 1, null, now, null])
-      await session.run(well, [numberOf(channel)])
+      await noteAttempt(session, deliveries, { now, error: null, nextAt: null })
+      await session.run(well, [rowId(channel)])
     })
   }
 
-  async noteFailed(request: {
-    channel: string
-    deliveries: readonly string[]
-    now: UnixSeconds
-    error: string
-    nextAt: UnixSeconds | null
-    restsUntil: UnixSeconds | null
-  }) {
-    const { channel, deliveries, now, error, nextAt, restsUntil } = request
-    // Without a next time it never will arrive.
-    const [state, endedAt] = nextAt === null ? [2, now] : [0, null]
+  async noteFailed({ channel, deliveries, restsUntil, ...attempt }: DeliveryFailure) {
+    const { now, error } = attempt
     await this.#db.write(async (session) => {
-      const ids = deliveries.map(numberOf)
-      await session.run(attempted, [ids, now, state, nextAt, endedAt, error])
-      if (restsUntil !== null) await session.run(ill, [numberOf(channel), now, restsUntil, error])
+      await noteAttempt(session, deliveries, attempt)
+      if (restsUntil !== null) await session.run(ill, [rowId(channel), now, restsUntil, error])
     })
   }
 
-  async giveUp(request: { channel: string; madeBy: UnixSeconds; now: UnixSeconds; error: string }) {
-    const { channel, madeBy, now, error } = request
-    return this.#db.write((session) => session.run(giveUp, [numberOf(channel), now, madeBy, error]))
+  async giveUp({ channel, madeBy, now, error }: DeliveriesGivenUp) {
+    return this.#db.write((session) => session.run(giveUp, [rowId(channel), now, madeBy, error]))
   }
 
   async deliveries({ collection, channel, state, before, limit }: DeliveryQuery) {
@@ -222,15 +197,15 @@ export class PostgresOutbox implements Outbox {
     }
     const text = [
       'select * from deliveries where channel in (select id from channels where collection = $1)',
-      channel === undefined ? '' : also('channel =', numberOf(channel)),
+      channel === undefined ? '' : also('channel =', rowId(channel)),
       state === undefined ? '' : also('state =', deliveryStates.indexOf(state)),
-      before === undefined ? '' : also('id <', numberOf(before)),
+      before === undefined ? '' : also('id <', rowId(before)),
       ' order by id desc limit $2',
     ]
     return this.#deliveries(text.join(''), values)
   }
 
-  async forgetEnded({ now, after }: { now: UnixSeconds; after: Seconds }) {
+  async forgetEnded({ now, after }: EndedDeliveries) {
     return this.#db.write((session) => session.run(forget, [now - after]))
   }
 
@@ -238,6 +213,12 @@ export class PostgresOutbox implements Outbox {
     const rows = await this.#db.read((session) => session.once<DeliveryRow>(text, values))
     return rows.map(deliveryFrom)
   }
+}
+
+async function noteAttempt(session: Session, deliveries: readonly string[], attempt: Attempt) {
+  const { now, error, nextAt } = attempt
+  const { state, endedAt } = afterAttempt(attempt)
+  await session.run(attempted, [deliveries.map(rowId), now, state, nextAt, endedAt, error])
 }
 
 async function channelOf(session: Session, id: number, lock = ''): Promise<ChannelRecord | null> {

@@ -216,7 +216,7 @@ export const outboxCalls = [
   'channel',
   'channels',
   'holdChannel',
-  'letGo',
+  'release',
   'advance',
   'countPending',
   'sendable',
