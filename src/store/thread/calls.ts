@@ -27,7 +27,7 @@ export type Call = Asked & { readonly id: number }
 export type Reply = { readonly id: number } & (
   | { readonly result: unknown }
   | { readonly error: CarriedError }
-  /** A fault of the code, not of the world. */
+  /** A fault of the code, not of its environment. */
   | { readonly fault: string }
 )
 
@@ -162,105 +162,22 @@ function stopped(cause: unknown): EnvironmentError {
   )
 }
 
-/** Calls of a store that go to its thread as they are. */
-export const storeCalls = [
-  'now',
-  'addPages',
-  'changePage',
-  'changePages',
-  'removePages',
-  'getPage',
-  'listPages',
-  'countPages',
-  'collections',
-  'leasePages',
-  'leasingWorkers',
-  'releaseWorker',
-  'noteWorker',
-  'workers',
-  'holdChore',
-  'releaseChore',
-  'chores',
-  'nextDue',
-  'visitsOf',
-  'listVisits',
-  'visitLog',
-  'lastVisitNumber',
-  'versionsOf',
-  'snapshot',
-  'retain',
-  'prune',
-  'listHosts',
-  'getHost',
-  'putHosts',
-  'holdHost',
-  'releaseHost',
-  'getSetting',
-  'putSetting',
-  'swapSetting',
-  'addToDay',
-  'settings',
-  'health',
-  'totals',
-  'check',
-  'backup',
-  'timesAhead',
-  'setBack',
-] as const satisfies readonly (keyof FileStore)[]
+/** What of a store, or of a part of it, is no call. */
+type NoCalls<T> = {
+  readonly [Name in keyof T as T[Name] extends (...args: never[]) => Promise<unknown>
+    ? never
+    : Name]: T[Name]
+}
 
-/** The same of its outbox. */
-export const outboxCalls = [
-  'addChannel',
-  'changeChannel',
-  'removeChannel',
-  'channel',
-  'channels',
-  'holdChannel',
-  'release',
-  'advance',
-  'countPending',
-  'sendable',
-  'pending',
-  'noteDelivered',
-  'noteFailed',
-  'giveUp',
-  'deliveries',
-  'forgetEnded',
-] as const satisfies readonly (keyof Outbox)[]
-
-/** And of its inbox. */
-export const inboxCalls = [
-  'add',
-  'list',
-  'unseen',
-  'mark',
-  'keepNewest',
-] as const satisfies readonly (keyof Inbox)[]
-
-/** And of its queues; reports go with all others, claims are packed. */
-export const queueCalls = [
-  'discover',
-  'putDated',
-  'give',
-  'find',
-  'list',
-  'count',
-  'crawls',
-  'queues',
-  'stats',
-  'setRules',
-  'setDefaultDelay',
-  'remove',
-  'purge',
-  'setActive',
-  'active',
-] as const satisfies readonly (keyof Queues)[]
-
-/** An object whose functions make the calls. */
-export function calls<Name extends string, T extends Record<Name, unknown>>(
-  names: readonly Name[],
-  call: (name: Name, args: readonly unknown[]) => Promise<unknown>,
-): Pick<T, Name> {
-  const made = names.map((name) => [name, (...args: readonly unknown[]) => call(name, args)])
-  return Object.fromEntries(made) as Pick<T, Name>
+/** An object whose functions make the calls, but for what it is given. It can be awaited: it has no `then`. */
+export function calls<T extends object>(
+  call: (name: keyof T, args: readonly unknown[]) => Promise<unknown>,
+  own: NoCalls<T> & Partial<T>,
+): T {
+  const get = (given: object, name: string | symbol) => {
+    const value: unknown = Reflect.get(given, name)
+    if (value !== undefined || typeof name === 'symbol' || name === 'then') return value
+    return (...args: readonly unknown[]) => call(name as keyof T, args)
+  }
+  return new Proxy(own, { get }) as T
 }

@@ -10,7 +10,7 @@ import { queueReports } from '../queue-rules.js'
 import { reportPacker } from '../report-rows.js'
 import type { SqliteStoreOptions } from '../sqlite/store.js'
 import { WriteBuffer } from '../write-buffer.js'
-import { CalledThread, calls, inboxCalls, outboxCalls, queueCalls, storeCalls } from './calls.js'
+import { CalledThread, calls } from './calls.js'
 import {
   type PackedClaims,
   PackedLease,
@@ -28,30 +28,22 @@ import {
 export async function openThreadedStore(options: SqliteStoreOptions): Promise<FileStore> {
   const thread = new CalledThread(new URL('./store-thread.js', import.meta.url), options)
   const path = await thread.call<string>({ method: 'path', args: [] })
-  const plain = calls<(typeof storeCalls)[number], FileStore>(storeCalls, (method, args) =>
-    thread.call({ method, args }),
-  )
-  const outbox: Outbox = calls<(typeof outboxCalls)[number], Outbox>(outboxCalls, (method, args) =>
-    thread.call({ of: 'outbox', method, args }),
-  )
-  const inbox: Inbox = calls<(typeof inboxCalls)[number], Inbox>(inboxCalls, (method, args) =>
-    thread.call({ of: 'inbox', method, args }),
-  )
+  const outbox = calls<Outbox>((method, args) => thread.call({ of: 'outbox', method, args }), {})
+  const inbox = calls<Inbox>((method, args) => thread.call({ of: 'inbox', method, args }), {})
   const visits = visiting(thread)
-  const queues: Queues = {
-    ...calls<(typeof queueCalls)[number], Queues>(queueCalls, (method, args) =>
-      thread.call({ of: 'queues', method, args }),
-    ),
+  const queues = calls<Queues>((method, args) => thread.call({ of: 'queues', method, args }), {
     async claim(addresses: readonly QueueAddress[]) {
       const wanted = addresses.map(({ collection, key, url }) => ({ collection, key, url }))
       const call = { of: 'queues', method: 'claim', args: [wanted] } as const
       return unpackClaims(await thread.call<PackedClaims>(call), addresses)
     },
+    /** Reports go with all others. */
     async report(items: readonly ReportedItem[], now: UnixSeconds) {
       return visits.recordVisits(queueReports(items, now))
     },
-  }
-  return { ...plain, path, outbox, inbox, queues, ...visits }
+  })
+  const own = { path, outbox, inbox, queues, ...visits }
+  return calls<FileStore>((method, args) => thread.call({ method, args }), own)
 }
 
 /** The calls of the loop, packed for the way. */
