@@ -1,9 +1,15 @@
 import { outcomes } from '../model/history.js'
 import { type HostRecord, newerHost } from '../model/lease.js'
-import type { VisitRecord, VisitReport } from '../model/visit-record.js'
+import type { LoggedVisit, VisitRecord, VisitReport } from '../model/visit-record.js'
 import { type FlatRows, RowPacker, RowReader } from './flat-rows.js'
 import { type ReportedCells, reportedCells, reportedColumns, rowId } from './page-row.js'
-import { type RowObject, unchangedForColumn, type VisitRow, visitColumns } from './schema.js'
+import {
+  type RowObject,
+  tagsIn,
+  unchangedForColumn,
+  type VisitRow,
+  visitColumns,
+} from './schema.js'
 import type { Gatherer } from './write-buffer.js'
 
 /** A report as it is written: nothing in it but what a column can hold. */
@@ -112,6 +118,27 @@ export function visitFrom(row: RowObject<typeof visitColumns>): VisitRecord {
     duration: row.duration,
     fault: row.fault,
   }
+}
+
+/** A visit with what is shown of its page. */
+export interface LoggedRow extends RowObject<typeof visitColumns> {
+  readonly url: string
+  readonly page_group: string | null
+  readonly tags: string | null
+}
+
+export function loggedVisit(
+  row: LoggedRow,
+  { number, page: id }: { readonly number: number; readonly page: string },
+): LoggedVisit {
+  const { url, page_group: group, tags } = row
+  const page = {
+    id,
+    url,
+    ...(group === null ? {} : { group }),
+    ...(tags === null ? {} : { tags: tagsIn(tags) }),
+  }
+  return { ...visitFrom(row), number, page }
 }
 
 /** Reports on their way to the store, packed as they come. */

@@ -1,6 +1,7 @@
 import { queueWorker } from '../../model/queue.js'
 import type { StoreHealth, StoreTotals } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
+import { type Checks, problems, problemsFound } from '../health-checks.js'
 import { type Database, statement } from './server/database.js'
 
 const ofFrontier = statement(`
@@ -47,62 +48,36 @@ export async function totalsOf(db: Database): Promise<StoreTotals> {
   return row!
 }
 
-/** Each counts rows that cannot be, and says what they would be. */
-const impossible: readonly (readonly [problem: string, count: string])[] = [
-  [
-    'pages without what is learned of them, or the other way round',
-    `pages full join page_states s on s.host = pages.host and s.page = pages.page
+/** Rows that cannot be. */
+const impossible: Checks<string> = {
+  'pages without what is learned of them, or the other way round': `pages full join page_states s on s.host = pages.host and s.page = pages.page
       where pages.page is null or s.page is null or s.collection <> pages.collection`,
-  ],
-  [
-    'pages whose number of visits is not the number recorded',
-    `page_states s left join
+  [problems.visitCounts]: `page_states s left join
       (select host, page, count(*) as found from visits group by host, page) as log
       on log.host = s.host and log.page = s.page
       where s.visits <> coalesce(found, 0)`,
-  ],
-  [
-    'visits of no page',
-    `visits v where not exists
+  [problems.visitsOfNoPage]: `visits v where not exists
       (select 1 from page_states s where s.host = v.host and s.page = v.page)`,
-  ],
-  [
-    'visits out of the order of their page',
-    `visits left join visits as earlier
+  [problems.visitOrder]: `visits left join visits as earlier
       on earlier.number = visits.previous and earlier.host = visits.host
       where visits.previous is not null and (earlier.number is null
         or earlier.page <> visits.page or earlier.at >= visits.at
         or earlier.number >= visits.number)`,
-  ],
-  [
-    'visits with two successors',
-    `(select 1 from visits where previous is not null group by previous having count(*) > 1) as twice`,
-  ],
-  [
-    'pages whose newest visit is not the last one recorded',
-    `page_states s left join visits v on v.number = s.newest_visit and v.host = s.host
+  [problems.visitSuccessors]: `(select 1 from visits where previous is not null group by previous having count(*) > 1) as twice`,
+  [problems.newestVisits]: `page_states s left join visits v on v.number = s.newest_visit and v.host = s.host
       where (s.visits = 0) <> (s.newest_visit is null)
         or (s.newest_visit is not null and (v.page is distinct from s.page or v.at <> s.last_at))`,
-  ],
-  [
-    'hosts whose earliest due time or number of pages is wrong',
-    `frontier full join
+  [problems.hostSums]: `frontier full join
       (select host, collection, min(due) as due, count(*) as pages
         from page_states group by host, collection) as truth
       on truth.host = frontier.host and truth.collection = frontier.collection
       where frontier.due is distinct from truth.due or frontier.pages is distinct from truth.pages`,
-  ],
-  [
-    'hosts whose block or holder is not known to the frontier',
-    `frontier join hosts on hosts.key = frontier.host
+  'hosts whose block or holder is not known to the frontier': `frontier join hosts on hosts.key = frontier.host
       left join (select host, max(expires) as until from leases group by host) as held
         on held.host = frontier.host
       where blocked is distinct from blocked_until or held_until is distinct from until
         or (holder is null) <> (until is null)`,
-  ],
-  [
-    'queues whose addresses in flight or earliest due time are wrong',
-    `queues q
+  [problems.queueSums]: `queues q
       left join (select host, collection, count(*) as leases from leases
         where worker = '${queueWorker}' group by host, collection) as held
         on held.host = q.host and held.collection = q.collection
@@ -112,45 +87,29 @@ const impossible: readonly (readonly [problem: string, count: string])[] = [
         where l.page is null group by s.host, s.collection) as free
         on free.host = q.host and free.collection = q.collection
       where q.in_flight <> coalesce(held.leases, 0) or q.due is distinct from free.due`,
-  ],
-  [
-    'hosts of a crawl that are no queue, or queues of no crawl',
-    `frontier f join collections c on c.id = f.collection
+  [problems.queuedHosts]: `frontier f join collections c on c.id = f.collection
       left join queues q on q.host = f.host and q.collection = f.collection
       where c.queued <> (q.host is not null)`,
-  ],
-  [
-    'leases of no page',
-    `leases l left join page_states s on s.host = l.host and s.page = l.page
+  [problems.leasesOfNoPage]: `leases l left join page_states s on s.host = l.host and s.page = l.page
       where l.page > 0 and (s.page is null or s.collection <> l.collection)`,
-  ],
-  ['leases of no host', 'leases where host not in (select key from hosts)'],
-  [
-    'versions of no page or without content',
-    `versions v where not exists
+  'leases of no host': 'leases where host not in (select key from hosts)',
+  [problems.versionsOfNothing]: `versions v where not exists
         (select 1 from page_states s where s.host = v.host and s.page = v.page)
       or not exists (select 1 from snapshots c where c.host = v.host and c.digest = v.digest)`,
-  ],
-  [
-    'contents that no version has',
-    `snapshots c where not exists
+  'contents that no version has': `snapshots c where not exists
       (select 1 from versions v where v.host = c.host and v.digest = c.digest)`,
-  ],
-  [
-    'changes of no page',
-    `changes c where not exists (select 1 from pages p where p.host = c.host and p.page = c.page)`,
-  ],
-  ['deliveries of no channel', 'deliveries where channel not in (select id from channels)'],
-]
+  'changes of no page': `changes c where not exists (select 1 from pages p where p.host = c.host and p.page = c.page)`,
+  [problems.deliveriesOfNoChannel]: 'deliveries where channel not in (select id from channels)',
+}
 
 /** What is wrong with a store, in words: what our tables owe each other. The files are the server's to check. */
 export async function checkStore(db: Database): Promise<string[]> {
   return db.readTogether(async (session) => {
-    const found: string[] = []
-    for (const [problem, rows] of impossible) {
+    const counts: [problem: string, count: number][] = []
+    for (const [problem, rows] of Object.entries(impossible)) {
       const [row] = await session.once<{ count: number }>(`select count(*) as count from ${rows}`)
-      if (row!.count > 0) found.push(`${row!.count} ${problem}`)
+      counts.push([problem, row!.count])
     }
-    return found
+    return problemsFound(counts)
   })
 }

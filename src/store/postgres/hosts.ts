@@ -1,5 +1,6 @@
 import { type HostList, type HostQuery, type HostRecord, mayReplace } from '../../model/lease.js'
 import type { Json } from '../../model/units.js'
+import { KnownNames } from '../known-names.js'
 import type { WrittenHost } from '../report-rows.js'
 import { hostKey, type Key, keyTaken } from './keys.js'
 import { type Database, rowsGiven, statement } from './server/database.js'
@@ -199,8 +200,7 @@ const askAgain = 5000
 /** Collections by name: the small integers that stand for them in this database. They are never taken away. */
 export class Collections {
   readonly #db: Database
-  readonly #ids = new Map<string, number>()
-  readonly #names = new Map<number, string>()
+  readonly #known = new KnownNames()
   /** Once a crawl, always one; until when another is known not to be. */
   readonly #crawls = new Map<number, number>()
 
@@ -210,10 +210,10 @@ export class Collections {
 
   /** The id of a name; 0, which none has, where there is no such collection. */
   async find(name: string): Promise<number> {
-    const known = this.#ids.get(name)
+    const known = this.#known.id(name)
     if (known !== undefined) return known
     const row = await this.#db.read((session) => session.first<[number]>(findName, [name]))
-    if (row !== undefined) this.#keep(name, row[0])
+    if (row !== undefined) this.#known.keep(name, row[0])
     return row?.[0] ?? 0
   }
 
@@ -226,11 +226,11 @@ export class Collections {
   }
 
   async nameOf(id: number): Promise<string> {
-    const known = this.#names.get(id)
+    const known = this.#known.name(id)
     if (known !== undefined) return known
     const row = await this.#db.read((session) => session.first<[string]>(nameOf, [id]))
     const name = row?.[0] ?? ''
-    this.#keep(name, id)
+    this.#known.keep(name, id)
     return name
   }
 
@@ -251,10 +251,5 @@ export class Collections {
   async all(): Promise<string[]> {
     const rows = await this.#db.read((session) => session.rows<[string]>(allNames))
     return rows.map(([name]) => name)
-  }
-
-  #keep(name: string, id: number): void {
-    this.#ids.set(name, id)
-    this.#names.set(id, name)
   }
 }

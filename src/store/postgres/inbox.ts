@@ -2,7 +2,6 @@ import {
   type ChangeFilter,
   type ChangeList,
   type ChangeQuery,
-  type ChangeRecord,
   type Inbox,
   type NewChange,
   type SeenMark,
@@ -10,32 +9,18 @@ import {
   type UnseenCounts,
   wordsOfChange,
 } from '../../model/inbox.js'
-import { hostOf } from '../../model/page.js'
-import { countedGroups, mostSearchWords } from '../inbox-rules.js'
-import { tagsIn } from '../schema.js'
+import {
+  type ChangeRow,
+  changeFrom,
+  countedRows,
+  mostSearchWords,
+  type UnseenRow,
+} from '../inbox-rules.js'
 import type { Collections } from './hosts.js'
-import { type Key, type PageKey, pageId, pageKey } from './keys.js'
+import { type PageKey, pageId, pageKey } from './keys.js'
 import { Conditions, isOfGroup } from './page-lists.js'
 import { type Database, rowsGiven, statement } from './server/database.js'
 import type { Session } from './server/session.js'
-
-interface ChangeRow {
-  readonly number: number
-  readonly host: Key
-  readonly page: number
-  readonly at: number
-  readonly previous: number | null
-  readonly title: string | null
-  readonly removed: string
-  readonly added: string
-  readonly share: number | null
-  readonly note: string | null
-  readonly seen: boolean
-  readonly url: string
-  readonly page_title: string | null
-  readonly page_group: string | null
-  readonly tags: string | null
-}
 
 /** Pages that changes are of, kept from being taken away meanwhile. */
 const findPages = statement(`
@@ -87,7 +72,7 @@ export class PostgresInbox implements Inbox {
     const { before = Number.MAX_SAFE_INTEGER, limit } = query
     const where = (await this.#filtered(query)).add('c.number < ?', before)
     const rows = await this.#db.readTogether((session) =>
-      session.once<ChangeRow>(
+      session.once<ChangeRow & PageKey & { seen: boolean }>(
         `select c.number, c.host::text as host, c.page, c.at, c.previous, c.title, c.removed,
            c.added, c.share, c.note, c.seen, p.url, s.title as page_title, p.page_group, p.tags
          from ${withPage} join page_states s on s.host = c.host and s.page = c.page
@@ -95,23 +80,22 @@ export class PostgresInbox implements Inbox {
         where.values,
       ),
     )
-    const changes = rows.slice(0, limit).map(changeFrom)
+    const changes = rows
+      .slice(0, limit)
+      .map((row) => changeFrom(row, { page: pageId(row), seen: row.seen }))
     return { changes, next: rows.length > limit ? (changes.at(-1)?.number ?? null) : null }
   }
 
   async unseen(collection: string): Promise<UnseenCounts> {
     const where = await this.#filtered({ collection, unseen: true })
-    type Row = { unseen: number; page_group: string | null; tags: string | null }
     const rows = await this.#db.readTogether((session) =>
-      session.once<Row>(
+      session.once<UnseenRow>(
         `select count(*) as unseen, p.page_group, p.tags from ${withPage}
          where ${where.text} group by p.host, p.page`,
         where.values,
       ),
     )
-    return countedGroups(
-      rows.map(({ unseen, page_group: group, tags }) => ({ unseen, group, tags: tagsIn(tags) })),
-    )
+    return countedRows(rows)
   }
 
   async mark({ seen, numbers, upTo, ...filter }: SeenMark): Promise<number> {
@@ -190,10 +174,4 @@ function boundedWords(words: readonly string[]): string[] {
 
 function cut(word: string): string {
   return word.slice(0, longestWord)
-}
-
-function changeFrom(row: ChangeRow): ChangeRecord {
-  const { host, page, url, page_title: title, page_group: group, tags, ...change } = row
-  const id = pageId({ host, page })
-  return { ...change, page: { id, url, host: hostOf(url), title, group, tags: tagsIn(tags) } }
 }

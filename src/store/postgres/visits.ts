@@ -7,9 +7,9 @@ import type {
   VisitRange,
   VisitRecord,
 } from '../../model/visit-record.js'
-import { visitFrom } from '../report-rows.js'
+import { type LoggedRow, loggedVisit, visitFrom } from '../report-rows.js'
 import { readCursor, writeCursor } from '../request-checks.js'
-import { type RowObject, tagsIn, type VisitRow, visitColumns } from '../schema.js'
+import { type RowObject, type VisitRow, visitColumns } from '../schema.js'
 import { type Key, type PageKey, pageId } from './keys.js'
 import { type Database, placesInTransaction, rowsGiven, statement } from './server/database.js'
 import type { Session, Value } from './server/session.js'
@@ -141,13 +141,7 @@ const logged = `
     where pages.host = v.host and pages.page = v.page offset 0) as p
   where p.collection = $1`
 
-type LoggedRow = RowObject<typeof visitColumns> & {
-  readonly number: number
-  readonly host: Key
-  readonly url: string
-  readonly page_group: string | null
-  readonly tags: string | null
-}
+type FoundVisit = LoggedRow & PageKey & { readonly number: number }
 
 /** All visits of a collection, in the order they were recorded. */
 export async function listVisits(
@@ -160,7 +154,7 @@ export async function listVisits(
   const begin = after === undefined ? 0 : readCursor(after).id
   const range = [from ?? -Number.MAX_VALUE, until ?? Number.MAX_VALUE]
   const values = [collection, begin, ...range, limit + 1]
-  const rows = await db.read((session) => session.once<LoggedRow>(text, values))
+  const rows = await db.read((session) => session.once<FoundVisit>(text, values))
   const visits = rows.slice(0, limit)
   const last = rows.length > limit ? visits[limit - 1] : undefined
   return {
@@ -204,8 +198,8 @@ export class VisitLog {
     const text = `select ${logged} and v.number > $2 and v.number < $3 ${changes}
       order by v.number ${order} limit $4`
     const values = [collection, after, Math.min(before, end), limit]
-    const rows = await this.#db.read((session) => session.once<LoggedRow>(text, values))
-    return rows.map(loggedVisit)
+    const rows = await this.#db.read((session) => session.once<FoundVisit>(text, values))
+    return rows.map((row) => loggedVisit(row, { number: row.number, page: pageId(row) }))
   }
 
   /**
@@ -224,15 +218,4 @@ export class VisitLog {
       await new Promise((resolve) => setTimeout(resolve, step))
     }
   }
-}
-
-function loggedVisit(row: LoggedRow): LoggedVisit {
-  const { number, host, page, url, page_group: group, tags } = row
-  const place = {
-    id: pageId({ host, page }),
-    url,
-    ...(group === null ? {} : { group }),
-    ...(tags === null ? {} : { tags: tagsIn(tags) }),
-  }
-  return { ...visitFrom(row), number, page: place }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreHealth, StoreTotals } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
+import { type Checks, problems, problemsFound } from '../health-checks.js'
 import { ofQueues } from './due-pages.js'
 import type { Database } from './file/database.js'
 
@@ -58,103 +59,60 @@ export class Health {
   }
 }
 
-/** Each counts rows that cannot be, and says what they would be. */
-const impossible: readonly (readonly [problem: string, count: RawBuilder<{ count: number }>])[] = [
-  [
-    'pages whose number of visits is not the number recorded',
-    sql`select count(*) as count from pages left join
+/** Rows that cannot be. */
+const impossible: Checks<RawBuilder<{ count: number }>> = {
+  [problems.visitCounts]: sql`select count(*) as count from pages left join
       (select page, count(*) as found from visits group by page) as log on log.page = pages.id
       where visits <> coalesce(found, 0)`,
-  ],
-  [
-    'visits of no page',
-    sql`select count(*) as count from visits where page not in (select id from pages)`,
-  ],
-  [
-    'visits out of the order of their page',
-    sql`select count(*) as count from visits left join visits as earlier
+  [problems.visitsOfNoPage]: sql`select count(*) as count from visits where page not in (select id from pages)`,
+  [problems.visitOrder]: sql`select count(*) as count from visits left join visits as earlier
       on earlier.id = visits.previous
       where visits.previous is not null
         and (earlier.id is null or earlier.page <> visits.page or earlier.at >= visits.at)`,
-  ],
-  [
-    'visits with two successors',
-    sql`select count(*) - count(distinct previous) as count from visits
+  [problems.visitSuccessors]: sql`select count(*) - count(distinct previous) as count from visits
       where previous is not null`,
-  ],
-  [
-    'pages whose newest visit is not the last one recorded',
-    sql`select count(*) as count from pages left join visits on visits.id = pages.newest_visit
+  [problems.newestVisits]: sql`select count(*) as count from pages left join visits on visits.id = pages.newest_visit
       where (pages.visits = 0) <> (newest_visit is null)
         or (newest_visit is not null and (visits.page is not pages.id or visits.at <> last_at))`,
-  ],
-  [
-    'hosts whose earliest due time or number of pages is wrong',
-    sql`select count(*) as count from frontier full join
+  [problems.hostSums]: sql`select count(*) as count from frontier full join
       (select collection, host, min(due) as due, count(*) as pages
         from pages group by collection, host) as truth
       on truth.collection = frontier.collection and truth.host = frontier.host
       where frontier.due is not truth.due or frontier.pages is not truth.pages`,
-  ],
-  [
-    'hosts whose block is not known to the frontier',
-    sql`select count(*) as count from frontier join hosts on hosts.id = frontier.host
+  'hosts whose block is not known to the frontier': sql`select count(*) as count from frontier join hosts on hosts.id = frontier.host
       where blocked is not blocked_until`,
-  ],
-  [
-    'queues whose addresses in flight or earliest due time are wrong',
-    sql`select count(*) as count from queues
+  [problems.queueSums]: sql`select count(*) as count from queues
       where in_flight <> (select count(*) from leases where leases.collection = queues.collection
           and leases.host = queues.host and worker = ${ofQueues})
         or due is not (select min(pages.due) from pages
           where pages.collection = queues.collection and pages.host = queues.host
             and pages.due is not null and not exists (select 1 from leases
               where leases.page = pages.id and worker = ${ofQueues}))`,
-  ],
-  [
-    'hosts of a crawl that are no queue, or queues of no crawl',
-    sql`select count(*) as count from frontier
+  [problems.queuedHosts]: sql`select count(*) as count from frontier
       join collections on collections.id = frontier.collection
       left join queues on queues.collection = frontier.collection and queues.host = frontier.host
       where queued <> (queues.host is not null)`,
-  ],
-  [
-    'leases of no page',
-    sql`select count(*) as count from leases left join pages on pages.id = leases.page
+  [problems.leasesOfNoPage]: sql`select count(*) as count from leases left join pages on pages.id = leases.page
       where leases.page > 0 and (pages.id is null or pages.host <> leases.host
         or pages.collection <> leases.collection)`,
-  ],
-  [
-    'holds of no host',
-    sql`select count(*) as count from leases
+  'holds of no host': sql`select count(*) as count from leases
       where page <= 0 and (page <> -host or host not in (select id from hosts))`,
-  ],
-  [
-    'versions of no page or without content',
-    sql`select count(*) as count from versions
+  [problems.versionsOfNothing]: sql`select count(*) as count from versions
       where page not in (select id from pages)
         or snapshot not in (select id from snapshots)`,
-  ],
-  [
-    'contents with a wrong number of versions',
-    sql`select count(*) as count from snapshots left join
+  'contents with a wrong number of versions': sql`select count(*) as count from snapshots left join
       (select snapshot, count(*) as found from versions group by snapshot) as used
       on used.snapshot = snapshots.id where refs <> coalesce(found, 0)`,
-  ],
-  [
-    'deliveries of no channel',
-    sql`select count(*) as count from deliveries where channel not in (select id from channels)`,
-  ],
-]
+  [problems.deliveriesOfNoChannel]: sql`select count(*) as count from deliveries where channel not in (select id from channels)`,
+}
 
 /** What is wrong with a store, in words: SQLite's own check, then what our tables owe each other. */
 export function checkStore(db: Database): string[] {
   const torn = db.torn()
   if (torn.length > 0) return torn
   return db.read(() =>
-    impossible.flatMap(([problem, query]) => {
-      const count = db.once(query)[0]?.count ?? 0
-      return count > 0 ? [`${count} ${problem}`] : []
-    }),
+    problemsFound(
+      Object.entries(impossible).map(([problem, query]) => [problem, db.once(query)[0]!.count]),
+    ),
   )
 }

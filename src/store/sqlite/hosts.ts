@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
 import type { HostList, HostQuery, HostRecord, HostSummary } from '../../model/lease.js'
 import type { Json } from '../../model/units.js'
+import { KnownNames } from '../known-names.js'
 import type { WrittenHost } from '../report-rows.js'
 import type { Database } from './file/database.js'
 import type { Frontier } from './frontier.js'
 
-/** Enough for the hosts at work; beyond it the cache starts again. */
-const cached = 50_000
-
 /** Collections and hosts by name: the small integers that stand for them in this file. */
 export class Names {
   readonly #table: 'collections' | 'hosts'
-  readonly #ids = new Map<string, number>()
-  readonly #names = new Map<number, string>()
+  readonly #known = new KnownNames()
   readonly #find
   readonly #add
   readonly #name
@@ -29,14 +26,14 @@ export class Names {
     this.#all = db.statement((q) => q.selectFrom(this.#table).select('name').orderBy('name'))
     this.#add = db.statement((q, slot) => q.insertInto(this.#table).values({ name: slot('name') }))
     // An id given in a transaction that was undone may be given again to another name.
-    db.onUndo(() => this.#clear())
+    db.onUndo(() => this.#known.clear())
   }
 
-  /** The id of a name; undefined where the store has never heard of it. */
+  /** The id of a name; undefined where the store has none. */
   find(name: string): number | undefined {
-    const known = this.#ids.get(name) ?? this.#find().first({ name })?.id
-    if (known !== undefined) this.#keep(name, known)
-    return known
+    const id = this.#known.id(name) ?? this.#find().first({ name })?.id
+    if (id !== undefined) this.#known.keep(name, id)
+    return id
   }
 
   /** The id of a name, new if need be; within a transaction that writes. */
@@ -44,13 +41,13 @@ export class Names {
     const known = this.find(name)
     if (known !== undefined) return known
     const id = this.#add().insert({ name })
-    this.#keep(name, id)
+    this.#known.keep(name, id)
     return id
   }
 
   nameOf(id: number): string {
-    const name = this.#names.get(id) ?? this.#name().first({ id })?.name ?? ''
-    this.#keep(name, id)
+    const name = this.#known.name(id) ?? this.#name().first({ id })?.name ?? ''
+    this.#known.keep(name, id)
     return name
   }
 
@@ -58,17 +55,6 @@ export class Names {
     return this.#all()
       .all()
       .map(({ name }) => name)
-  }
-
-  #keep(name: string, id: number): void {
-    if (this.#ids.size >= cached) this.#clear()
-    this.#ids.set(name, id)
-    this.#names.set(id, name)
-  }
-
-  #clear(): void {
-    this.#ids.clear()
-    this.#names.clear()
   }
 }
 

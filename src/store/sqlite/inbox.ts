@@ -3,7 +3,6 @@ import {
   type ChangeFilter,
   type ChangeList,
   type ChangeQuery,
-  type ChangeRecord,
   type Inbox,
   type NewChange,
   type SeenMark,
@@ -11,30 +10,17 @@ import {
   type UnseenCounts,
   wordsOfChange,
 } from '../../model/inbox.js'
-import { hostOf } from '../../model/page.js'
-import { countedGroups, mostSearchWords } from '../inbox-rules.js'
+import {
+  type ChangeRow,
+  changeFrom,
+  countedRows,
+  mostSearchWords,
+  type UnseenRow,
+} from '../inbox-rules.js'
 import { rowId } from '../page-row.js'
-import { tagsIn } from '../schema.js'
 import type { Database } from './file/database.js'
 import type { Names } from './hosts.js'
 import { pagesOfGroup } from './page-lists.js'
-
-interface ChangeRow {
-  readonly number: number
-  readonly page: number
-  readonly at: number
-  readonly previous: number | null
-  readonly title: string | null
-  readonly removed: string
-  readonly added: string
-  readonly share: number | null
-  readonly note: string | null
-  readonly seen: number
-  readonly url: string
-  readonly page_title: string | null
-  readonly page_group: string | null
-  readonly tags: string | null
-}
 
 /** Changes by the number of their visit, and their words in an index of SQLite's FTS5. */
 export class SqliteInbox implements Inbox {
@@ -104,28 +90,28 @@ export class SqliteInbox implements Inbox {
       const { before = Number.MAX_SAFE_INTEGER, limit } = query
       const { from, number, where } = this.#chosen(query)
       const rows = this.#db.once(
-        sql<ChangeRow>`select changes.*, pages.url, pages.title as page_title, pages.page_group,
+        sql<
+          ChangeRow & { page: number; seen: number }
+        >`select changes.*, pages.url, pages.title as page_title, pages.page_group,
           pages.tags from ${from} cross join pages on pages.id = changes.page
           where ${where} and ${number} < ${before} order by ${number} desc limit ${limit + 1}`,
       )
-      const changes = rows.slice(0, limit).map(changeFrom)
+      const changes = rows
+        .slice(0, limit)
+        .map((row) => changeFrom(row, { page: String(row.page), seen: row.seen === 1 }))
       return { changes, next: rows.length > limit ? (changes.at(-1)?.number ?? null) : null }
     })
   }
 
   async unseen(collection: string): Promise<UnseenCounts> {
     return this.#db.read(() => {
-      const query = sql<{ unseen: number; page_group: string | null; tags: string | null }>`
+      const query = sql<UnseenRow>`
         select counted.unseen, pages.page_group, pages.tags from
           (select page, count(*) as unseen from changes indexed by changes_unseen
             where collection = ${this.#collections.find(collection) ?? 0} and seen = 0
             group by page) as counted
           join pages on pages.id = counted.page`
-      return countedGroups(
-        this.#db
-          .once(query)
-          .map(({ unseen, page_group: group, tags }) => ({ unseen, group, tags: tagsIn(tags) })),
-      )
+      return countedRows(this.#db.once(query))
     })
   }
 
@@ -188,12 +174,4 @@ export class SqliteInbox implements Inbox {
     const from = sql`change_words cross join changes on changes.number = change_words.rowid`
     return { from, number: sql`change_words.rowid`, where }
   }
-}
-
-function changeFrom(row: ChangeRow): ChangeRecord {
-  const { page, url, page_title: title, page_group: group, tags, seen, ...change } = row
-  const { number, at, previous, removed, added, share, note } = change
-  const place = { id: String(page), url, host: hostOf(url), title, group, tags: tagsIn(tags) }
-  const words = { title: change.title, removed, added, share, note }
-  return { number, page: place, at, previous, ...words, seen: seen === 1 }
 }

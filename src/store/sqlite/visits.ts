@@ -8,9 +8,9 @@ import type {
   VisitRange,
   VisitRecord,
 } from '../../model/visit-record.js'
-import { visitFrom } from '../report-rows.js'
+import { loggedVisit, visitFrom } from '../report-rows.js'
 import { readCursor, writeCursor } from '../request-checks.js'
-import { tagsIn, type VisitRow, type VisitsTable, visitColumns } from '../schema.js'
+import { type VisitRow, type VisitsTable, visitColumns } from '../schema.js'
 import type { Database } from './file/database.js'
 import { queries, type SlotOf } from './file/statement.js'
 
@@ -110,12 +110,6 @@ function chain(slot: SlotOf): RawBuilder<FoundVisit> {
     select * from chain where at < ${slot('until')} limit ${slot('newest')}`
 }
 
-type LoggedRow = FoundVisit & {
-  readonly url: string
-  readonly page_group: string | null
-  readonly tags: string | null
-}
-
 /** A number that no visit reaches: whole, and exact as a float. */
 const beyondAll = Number.MAX_SAFE_INTEGER
 
@@ -152,17 +146,8 @@ export class VisitLog {
     // As a literal: an index of changes alone serves no slot.
     if (query.changesOnly === true)
       found = found.where(sql<boolean>`visits.outcome = ${sql.lit(outcomes.indexOf('changed'))}`)
-    return this.#db.once(found).map((row) => loggedVisit(row as unknown as LoggedRow))
+    return this.#db
+      .once(found)
+      .map((row) => loggedVisit(row, { number: row.id, page: String(row.page) }))
   }
-}
-
-function loggedVisit(row: LoggedRow): LoggedVisit {
-  const { id, page, url, page_group: group, tags } = row
-  const place = {
-    id: String(page),
-    url,
-    ...(group === null ? {} : { group }),
-    ...(tags === null ? {} : { tags: tagsIn(tags) }),
-  }
-  return { ...visitFrom(row), number: id, page: place }
 }
