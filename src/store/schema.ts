@@ -12,11 +12,12 @@ import type { Json } from '../model/units.js'
 import { unpackNumbers } from './packed-numbers.js'
 
 /**
- * The tables, each column once. Types of rows, the way of rows between threads
- * and the SQL of pages and visits follow from the lists here; what a file has
- * comes from the steps in `sqlite/migrations.ts`, and a test holds them
- * together. A new column of pages needs its entry in `pageColumns` and
- * `pageFields`, its step, its field in the model, and its line in the API.
+ * The tables, each column once. Types of rows, the way of rows between threads,
+ * and the SQL of pages and visits follow from the lists here. A new column of
+ * pages needs its entry in `pageColumns`, with the step of each store that is
+ * to add it, and in `pageFields`; its field in the model; and its line in the
+ * API. What else the tables have comes from the `migrations.ts` of each store,
+ * and a test holds them together.
  */
 
 /** What a column holds: SQL's types, and `numbers`, a blob in the file (`packNumbers`) and a list elsewhere. */
@@ -30,7 +31,12 @@ interface Kinds {
 
 /** With a question mark where it may be null. */
 export type ColumnType = keyof Kinds | `${keyof Kinds}?`
-export type Columns = readonly (readonly [name: string, type: ColumnType])[]
+export type Columns = readonly (readonly [name: string, type: ColumnType, since?: Since])[]
+/** With which step of each store a column came that its first tables had not. It is null in older rows, or nought. */
+interface Since {
+  readonly sqlite: number
+  readonly postgres: number
+}
 /** What a cell can hold. */
 export type Cell = Kinds[keyof Kinds] | null
 
@@ -61,11 +67,11 @@ export const pageColumns = [
   ['reason', 'text'],
   ['added_at', 'real'],
   ['page_group', 'text?'],
-  // JSON; null for none.
-  ['tags', 'text?'],
   ['importance', 'real'],
   // JSON; null for none.
   ['settings', 'text?'],
+  // JSON; null for none.
+  ['tags', 'text?'],
   ['etag', 'text?'],
   ['last_modified', 'text?'],
   ['fingerprint', 'text?'],
@@ -76,7 +82,7 @@ export const pageColumns = [
   ['moved_to', 'text?'],
   ['title', 'text?'],
   // JSON.
-  ['metadata', 'text?'],
+  ['metadata', 'text?', { sqlite: 15, postgres: 2 }],
   ['last_at', 'real?'],
   // Place in `outcomes`.
   ['last_outcome', 'integer?'],
@@ -97,6 +103,36 @@ export const pageColumns = [
 
 export type PageColumn = (typeof pageColumns)[number][0]
 export type PageRow = RowArray<typeof pageColumns>
+
+/** One step from a schema to the next; `version` is the schema it leads to. */
+export interface Step {
+  readonly version: number
+  readonly sql: string
+}
+
+/** The steps of a store as they are written, each with the columns that came with it. */
+export function stepsWith(
+  written: readonly Step[],
+  columns: Columns,
+  {
+    store,
+    add,
+  }: {
+    readonly store: keyof Since
+    /** A statement that adds a column. */
+    readonly add: (name: string, type: ColumnType) => string
+  },
+): readonly Step[] {
+  const steps = new Map(written.map(({ version, sql }) => [version, [sql]]))
+  for (const [name, type, since] of columns) {
+    if (since === undefined) continue
+    const version = since[store]
+    steps.set(version, [`${add(name, type)};`, ...(steps.get(version) ?? [])])
+  }
+  return Array.from(steps, ([version, sql]) => ({ version, sql: sql.join('\n') })).sort(
+    (a, b) => a.version - b.version,
+  )
+}
 
 /** The place of a column in a `PageRow`. */
 export const column = placesOf(pageColumns)

@@ -10,6 +10,12 @@ export const factColumns: ReadonlySet<PageColumn> = new Set([
   ...(['collection', 'url', 'added_at', 'page_group', 'importance', 'settings', 'tags'] as const),
 ])
 
+/** Where a column of pages lies. */
+export function pageTable(name: string): 'pages' | 'page_states' {
+  const facts: ReadonlySet<string> = factColumns
+  return facts.has(name) ? 'pages' : 'page_states'
+}
+
 /** Columns of a `PageRow` from `pages p` and `page_states s`; the host's key, which is no number, follows them. */
 export const columnsOfPage = [
   ...pageColumns.map(([name]) => {

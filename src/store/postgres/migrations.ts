@@ -1,6 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 import { EnvironmentError } from '../../model/errors.js'
+import { type Columns, type ColumnType, pageColumns, type Step, stepsWith } from '../schema.js'
+import { pageTable } from './due-pages.js'
 import type { ServerAddress } from './server/address.js'
+import { serverType } from './server/column-types.js'
 import { forgetOldMarks } from './server/commit-marks.js'
 import { placesInTransaction } from './server/database.js'
 
@@ -19,6 +22,26 @@ const oftenEmpty =
   'autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000'
 
 const times = 'double precision'
+
+/** Columns of both tables of pages that keys and the split are made of: written out there. */
+const inKeys: ReadonlySet<string> = new Set(['id', 'host', 'collection', 'url'])
+/** They take four bytes. */
+const small: ReadonlySet<string> = new Set(['last_outcome', 'last_status'])
+
+function columnSql(name: string, type: ColumnType): string {
+  const kind = small.has(name) ? 'integer' : serverType(type)
+  if (type.endsWith('?')) return `${name} ${kind}`
+  return `${name} ${kind} not null${type === 'integer' ? ' default 0' : ''}`
+}
+
+/** What the first schema had of the columns of pages in one of their tables. */
+function firstColumns(table: 'pages' | 'page_states'): string {
+  return pageColumns
+    .filter(([name, , since]) => since === undefined && !inKeys.has(name))
+    .filter(([name]) => pageTable(name) === table)
+    .map(([name, type]) => columnSql(name, type))
+    .join(', ')
+}
 
 /**
  * Tables of the first schema that are split by host on request. Every key has
@@ -46,8 +69,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     columns: `
       host bigint not null, page bigint not null, collection integer not null,
       number bigint not null default nextval('page_numbers'),
-      url text not null, url_key bigint not null, added_at ${times} not null,
-      page_group text, importance ${times} not null, settings text, tags text`,
+      url text not null, url_key bigint not null, ${firstColumns('pages')}`,
   },
   page_states: {
     by: 'host',
@@ -55,13 +77,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     storage: 'fillfactor = 85',
     columns: `
       host bigint not null, page bigint not null, collection integer not null,
-      due ${times}, reason text not null, etag text, last_modified text, fingerprint text,
-      hints text, noise text, moved_to text, title text,
-      last_at ${times}, last_outcome integer, last_status integer,
-      last_seen ${times}, last_change ${times},
-      visits bigint not null default 0, changes bigint not null default 0,
-      failing bigint not null default 0, gone bigint not null default 0,
-      learner text, state bytea, newest_visit bigint, last_token bigint`,
+      ${firstColumns('page_states')}, last_token bigint`,
   },
   frontier: {
     by: 'host',
@@ -190,7 +206,6 @@ const queuesLayout: Layout = {
 }
 
 const queuesSchema = (partitions: number) => `
-alter table page_states add column metadata text;
 alter table collections add column queued boolean not null default false;
 ${table('queues', queuesLayout, partitions)}
 create index queues_by_ready on queues (collection, in_flight, ready, host)
@@ -219,17 +234,20 @@ function table(name: string, { columns, key, by, storage }: Layout, partitions: 
   return [`${body} partition by hash (${by});`, ...parts].join('\n')
 }
 
-/** One step from a schema to the next; `version` is the schema it leads to. */
-interface Step {
-  readonly version: number
-  readonly sql: string
+/**
+ * All steps, with the columns of pages that came with them. A step that has been
+ * released is never edited: a store that took it would differ from a new one.
+ */
+export function stepsOf(partitions: number, columns: Columns = pageColumns): readonly Step[] {
+  const written = [
+    { version: 1, sql: firstSchema(partitions) },
+    { version: 2, sql: queuesSchema(partitions) },
+  ]
+  return stepsWith(written, columns, {
+    store: 'postgres',
+    add: (name, type) => `alter table ${pageTable(name)} add column ${columnSql(name, type)}`,
+  })
 }
-
-/** A step that has been released is never edited: a store that took it would differ from a new one. */
-const steps = (partitions: number): readonly Step[] => [
-  { version: 1, sql: firstSchema(partitions) },
-  { version: 2, sql: queuesSchema(partitions) },
-]
 
 /** The table that tells that a schema is ours, and how far it is. */
 const stepsTable = 'revisit_schema'
@@ -245,7 +263,7 @@ export async function migrated(
   { address, readOnly }: { readonly address: ServerAddress; readonly readOnly: boolean },
 ): Promise<void> {
   const { name, partitions } = address
-  const known = steps(partitions)
+  const known = stepsOf(partitions)
   const newest = known.at(-1)!.version
   const schema = await schemaOf(pool, name)
   if (schema > newest) throw newer(name, schema, newest)

@@ -26,6 +26,7 @@ import {
 import { frontier, type Growth, Touched } from './frontier.js'
 import type { Collections, Hosts, LockedHost } from './hosts.js'
 import { hostKey, type Key, keyOf, keyTaken, type PageKey, pageId, pageKey } from './keys.js'
+import { serverType } from './server/column-types.js'
 import { type Database, rowsGiven, statement } from './server/database.js'
 import { type Session, together, type Value } from './server/session.js'
 import { snapshots } from './snapshots.js'
@@ -81,13 +82,11 @@ const stateTable = {
     ...addedColumns.filter((name) => !factColumns.has(name) && name !== 'host'),
   ],
 }
-const types: Readonly<Record<string, string>> = {
-  ...{ host: 'bigint', page: 'bigint', url_key: 'bigint', collection: 'int' },
-  ...{ added_at: 'float8', importance: 'float8', due: 'float8' },
-}
+const types = new Map(pageColumns.map(([name, type]) => [name as string, serverType(type)]))
 
 function inserted({ table, columns }: typeof factTable) {
-  const slots = columns.map((name, at) => `$${at + 1}::${types[name] ?? 'text'}[]`)
+  // Those that no record has are parts of keys.
+  const slots = columns.map((name, at) => `$${at + 1}::${types.get(name) ?? 'bigint'}[]`)
   return statement(
     `insert into ${table} (${columns.join(', ')}) select * from unnest(${slots.join(', ')})`,
   )
@@ -468,8 +467,8 @@ function changed(session: Session, table: string, rows: readonly ChangedRow[]): 
   }
   return Array.from(sets.values(), (same) => {
     const names = same[0]!.cells.map(([name]) => name)
-    const types = names.map((name) => serverTypes[pageColumns[column[name]]![1].replace('?', '')]!)
-    const slots = ['bigint', 'bigint', ...types].map((type, at) => `$${at + 1}::${type}[]`)
+    const given = names.map((name) => types.get(name)!)
+    const slots = ['bigint', 'bigint', ...given].map((type, at) => `$${at + 1}::${type}[]`)
     const text = `
       update ${table} set ${names.map((name) => `${name} = fresh.${name}`).join(', ')}
       from ${rowsGiven(slots.join(', '))} as fresh (host, page, ${names.join(', ')})
@@ -479,11 +478,6 @@ function changed(session: Session, table: string, rows: readonly ChangedRow[]): 
       ...names.map((_, at) => same.map(({ cells }) => serverCell(cells[at]![1]))),
     ])
   })
-}
-
-/** Of the types of `schema.ts`. */
-const serverTypes: Readonly<Record<string, string>> = {
-  ...{ text: 'text', real: 'float8', integer: 'bigint', numbers: 'bytea' },
 }
 
 /** A cell as the server takes it: numbers of a learner are packed. */

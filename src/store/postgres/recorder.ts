@@ -14,6 +14,7 @@ import type { Hosts } from './hosts.js'
 import { hostKey, type Key, type PageKey, pageKey } from './keys.js'
 import type { Leases } from './leases.js'
 import { serverCell } from './pages.js'
+import { serverType } from './server/column-types.js'
 import {
   type Database,
   placesInTransaction,
@@ -143,7 +144,7 @@ const updatePages = (() => {
       ['given', 'int'],
     ],
     ...always,
-    ...reportedColumns.map(([name, type]) => [name, type.startsWith('numbers') ? 'bytea' : 'text']),
+    ...reportedColumns.map(([name, type]) => [name, serverType(type)]),
   ] as const
   const set = [
     ...always.map(([name]) => `${name} = fresh.${name}`),

@@ -1,23 +1,19 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { EnvironmentError } from '../../model/errors.js'
+import { type Columns, type ColumnType, pageColumns, type Step, stepsWith } from '../schema.js'
 import { readAtOnce } from './file/file-state.js'
 
-/** One step from a schema to the next; `version` is the schema it leads to. */
-interface Migration {
-  readonly version: number
-  readonly sql: string
-}
-
 /**
- * The schema, step by step. A step that has been released is never edited: a
- * store that took it would differ from a new one.
+ * The schema, step by step; columns of pages that came later are added by the
+ * steps that `schema.ts` gives them. A step that has been released is never
+ * edited: a store that took it would differ from a new one.
  *
  * A page's id is never given again, so that what names a removed page names none.
  * Visits are appended in the order they come and chained page by page
  * (`previous`, `pages.newest_visit`): an index by page would make every visit
  * write to a random place, and reading a page's past by its chain is as fast.
  */
-export const migrations: readonly Migration[] = [
+const written: readonly Step[] = [
   {
     version: 1,
     sql: `
@@ -188,7 +184,6 @@ create virtual table change_words using fts5 (
     // in which they take turns; leases of the frontier by when they run out.
     version: 15,
     sql: `
-alter table pages add column metadata text;
 alter table collections add column queued integer not null default 0;
 create table queues (
   collection integer not null, host integer not null,
@@ -203,6 +198,22 @@ create index pages_completed on pages (collection, host, due) where due is null;
 `,
   },
 ]
+
+/** All steps, with the columns of pages that came with them. */
+export function migrationsOf(columns: Columns): readonly Step[] {
+  return stepsWith(written, columns, {
+    store: 'sqlite',
+    add: (name, type) => `alter table pages add column ${name} ${fileType(type)}`,
+  })
+}
+
+export const migrations = migrationsOf(pageColumns)
+
+/** A new column in the file: null in rows that are there, or nought. */
+function fileType(type: ColumnType): string {
+  const kind = type.replace('?', '').replace('numbers', 'blob')
+  return type.endsWith('?') ? kind : `${kind} not null default 0`
+}
 
 /** "RVST": SQLite keeps it in the file's header, and `file` shows it. */
 const applicationId = 0x52565354
@@ -222,7 +233,7 @@ export function schemaOf(db: DatabaseSyncInstance, path: string): number {
 /** Refuses, before anything is written, a file that a newer Revisit wrote or that is not ours. */
 export function checkSchema(
   db: DatabaseSyncInstance,
-  { path, migrations }: { readonly path: string; readonly migrations: readonly Migration[] },
+  { path, migrations }: { readonly path: string; readonly migrations: readonly Step[] },
 ): void {
   const schema = schemaOf(db, path)
   const newest = newestOf(migrations)
@@ -236,7 +247,7 @@ export function checkSchema(
 /** Brings a file to the newest schema, one transaction a step. */
 export function migrate(
   db: DatabaseSyncInstance,
-  { path, migrations }: { readonly path: string; readonly migrations: readonly Migration[] },
+  { path, migrations }: { readonly path: string; readonly migrations: readonly Step[] },
 ): void {
   const schema = schemaOf(db, path)
   for (const migration of migrations) if (migration.version > schema) take(db, migration)
@@ -245,7 +256,7 @@ export function migrate(
 /** Refuses to look into a file that would first have to be written. */
 export function checkUpToDate(
   db: DatabaseSyncInstance,
-  { path, migrations }: { readonly path: string; readonly migrations: readonly Migration[] },
+  { path, migrations }: { readonly path: string; readonly migrations: readonly Step[] },
 ): void {
   const schema = schemaOf(db, path)
   const newest = newestOf(migrations)
@@ -257,7 +268,7 @@ export function checkUpToDate(
 }
 
 /** Another process may have taken the step while this one waited for the lock. */
-function take(db: DatabaseSyncInstance, { version, sql }: Migration): void {
+function take(db: DatabaseSyncInstance, { version, sql }: Step): void {
   db.exec('begin immediate')
   try {
     if (number(db, { column: 'user_version', from: 'pragma_user_version' }) < version)
@@ -269,7 +280,7 @@ function take(db: DatabaseSyncInstance, { version, sql }: Migration): void {
   }
 }
 
-function newestOf(migrations: readonly Migration[]): number {
+function newestOf(migrations: readonly Step[]): number {
   return migrations[migrations.length - 1]?.version ?? 0
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openPostgresStore } from '../../../src/store/postgres/store.js'
-import { pageColumns, visitColumns } from '../../../src/store/schema.js'
+import { type Columns, pageColumns, visitColumns } from '../../../src/store/schema.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 import { administer, newDatabase, newSchema } from '../../fixtures/postgres.js'
 
@@ -35,7 +35,7 @@ it('the tables have every column of pages and visits, with its type', async () =
     const found = rows.filter(({ table_name }) => tables.includes(table_name))
     return new Map(found.map((each) => [each.column_name, each]))
   }
-  const check = (listed: readonly (readonly [string, string])[], found: Map<string, Column>) => {
+  const check = (listed: Columns, found: Map<string, Column>) => {
     for (const [name, type] of listed) {
       const column = found.get(name)
       expect(column, name).toBeDefined()
