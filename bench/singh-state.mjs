@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { duaneTrend, replayPrediction, trendOf, weibullTrend } from '../dist/estimators/index.js'
 import { readRecordedChanges } from '../dist/formats/change-times/recorded-changes.js'
+import { percent } from '../dist/model/index.js'
 import { Random } from '../dist/numeric/index.js'
 
 export const name = 'state of a window: by its fit or by the paper'
 
 const DAY = 86_400
+
+const oneDigit = { digits: 1 }
 
 /**
  * What alpha does where it goes by the fit, and where by the paper's three
@@ -34,7 +37,7 @@ function simulated(print) {
         if (windows.at(-1)?.state === 'decreasing') applied++
       }
       print(
-        `${what}, state=${state}: alpha applied to ${percent(applied / pages)} of ${pages} pages`,
+        `${what}, state=${state}: alpha applied to ${percent(applied / pages, oneDigit)} of ${pages} pages`,
       )
     }
 }
@@ -91,9 +94,5 @@ function line(histories, { estimator, state, alpha }) {
   }
   const { updates, observed, visits, premature } = total
   const rule = state === 'none' ? 'alpha 1' : `alpha 0.7, state=${state}`
-  return `${rule}: ${percent(observed / updates)} of ${updates} updates observed, ${percent(premature / visits)} of ${visits} visits premature, ${(visits / updates).toFixed(3)} visits an update`
-}
-
-function percent(share) {
-  return `${(100 * share).toFixed(1)}%`
+  return `${rule}: ${percent(observed / updates, oneDigit)} of ${updates} updates observed, ${percent(premature / visits, oneDigit)} of ${visits} visits premature, ${(visits / updates).toFixed(3)} visits an update`
 }

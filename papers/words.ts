@@ -1,8 +1,9 @@
+import { percent as inPercent } from 'revisit/model'
 import type { ClaimVerdict } from 'revisit/report'
 
-/** A share as a person reads it: `11.7%`. */
+/** A share as findings write it, with one digit: `11.7%`. */
 export function percent(share: number, { digits = 1 }: { readonly digits?: number } = {}): string {
-  return `${(100 * share).toFixed(digits)}%`
+  return inPercent(share, { digits })
 }
 
 /** `holds` or `does not hold`. */

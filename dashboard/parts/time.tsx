@@ -1,5 +1,6 @@
+import { humanMoment } from '../../src/model/duration.js'
 import type { UnixSeconds } from '../../src/model/units.js'
-import { fromNow, moment, newsTime, utcMoment } from './words.js'
+import { moment, newsTime, utcMoment } from './words.js'
 
 /** A moment by the clock on this person's wall; in UTC on hover. */
 export function Moment({ at }: { at: UnixSeconds }) {
@@ -8,7 +9,7 @@ export function Moment({ at }: { at: UnixSeconds }) {
 
 /** How long ago, or in how long; on hover when, by this clock and in UTC. */
 export function FromNow({ at, now }: { at: UnixSeconds; now: UnixSeconds }) {
-  return <Time at={at} words={fromNow(at, now)} hover={bothMoments(at)} />
+  return <Time at={at} words={humanMoment(at, now)} hover={bothMoments(at)} />
 }
 
 /** As a list of news has it; on hover the moment, by this clock and in UTC. */

@@ -1,4 +1,4 @@
-import { humanDuration } from '../../src/model/duration.js'
+import { humanDuration, humanMoment } from '../../src/model/duration.js'
 import {
   DAY,
   HOUR,
@@ -26,10 +26,6 @@ export function about(value: number): string {
   return value < 10_000 ? whole.format(Math.round(value)) : short.format(value)
 }
 
-export function percent(share: number, { digits = 0 }: { digits?: number } = {}): string {
-  return `${(100 * share).toFixed(digits)}%`
-}
-
 /** How many percentage points a share is above another, as both are written with one digit. */
 export function pointsAbove(share: number, other: number): number {
   return (Math.round(1000 * share) - Math.round(1000 * other)) / 10
@@ -43,13 +39,6 @@ export function bytes(amount: number): string {
     { size: 1e3, name: 'KB' },
   ].find(({ size }) => amount >= size)!
   return `${(amount / scale.size).toFixed(1)} ${scale.name}`
-}
-
-/** `3 minutes ago`, `in 2 days`, `now`. */
-export function fromNow(at: UnixSeconds, now: UnixSeconds): string {
-  const away = at - now
-  if (Math.abs(away) < 1) return 'now'
-  return away < 0 ? `${humanDuration(-away)} ago` : `in ${humanDuration(away)}`
 }
 
 /**
@@ -68,7 +57,7 @@ export function changesEvery(
 /** When a page is due. */
 export function dueWords(at: UnixSeconds | 'never' | null, now: UnixSeconds): string {
   if (at === 'never' || at === null) return 'never'
-  return at <= now ? 'now' : fromNow(at, now)
+  return at <= now ? 'now' : humanMoment(at, now)
 }
 
 /** Seconds by which the clock on this person's wall is ahead of UTC at a moment. */

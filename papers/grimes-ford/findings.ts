@@ -1,11 +1,12 @@
 import { HOUR } from 'revisit/model'
 import type { Finding } from 'revisit/report'
 import { verdictOf } from '../verdict-of.js'
+import { percent } from '../words.js'
 import { type CensoringBias, censoringBias } from './censoring-bias.js'
 import type { EdgeStudy } from './edge-paths.js'
 import { exampleCrawlers } from './naive-example.js'
 import type { UnchangedLaw } from './unchanged-law.js'
-import { hours, percent } from './words.js'
+import { hours } from './words.js'
 
 /** Visits behind the bias of eq. 1: "a reasonably small sample size". */
 export const biasVisits = 10

@@ -2,10 +2,11 @@ import { GrowingMle } from 'revisit/estimators'
 import { DAY, type Seconds } from 'revisit/model'
 import type { Finding } from 'revisit/report'
 import { verdictOf } from '../verdict-of.js'
+import { percent } from '../words.js'
 import type { MonthScore } from './first-month.js'
 import type { NewPageStudy } from './new-page-study.js'
 import { printed } from './printed.js'
-import { days, hours, percent } from './words.js'
+import { days, hours } from './words.js'
 
 /** Figure 4: whether one first gap is clearly best, and which. */
 export function firstGapFinding(claim: string, { firstGap, collection }: NewPageStudy): Finding {

@@ -1,10 +1,11 @@
 import { DAY } from 'revisit/model'
 import type { PaperTable } from 'revisit/report'
+import { percent } from '../words.js'
 import { censoringBias } from './censoring-bias.js'
 import type { EdgeStudy } from './edge-paths.js'
 import { biasVisits } from './findings.js'
 import type { NewPageStudy } from './new-page-study.js'
-import { hours, percent } from './words.js'
+import { hours } from './words.js'
 
 const shownVisits = [0, 1, 2, 3, 4, 5, 10, 20, 50]
 

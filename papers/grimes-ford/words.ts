@@ -9,7 +9,3 @@ export function hours(duration: Seconds): string {
 export function days(duration: Seconds): string {
   return `${Number((duration / DAY).toFixed(2))} days`
 }
-
-export function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}%`
-}

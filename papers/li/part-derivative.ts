@@ -6,6 +6,7 @@ import {
   m2,
   updateGapCdf,
 } from 'revisit/estimators'
+import { percent } from 'revisit/model'
 import type { Finding, PaperFigure, PaperResult } from 'revisit/report'
 import { lineFigure } from './figure.js'
 import { logGrid } from './grid.js'
@@ -13,7 +14,7 @@ import { pareto } from './laws.js'
 import { type Part, type PartRun, verdictOf } from './part.js'
 import { constantGap } from './spacings.js'
 import { watch } from './watch.js'
-import { percent, shown, shownAll } from './words.js'
+import { shown, shownAll } from './words.js'
 
 const trueG = (x: number) => 1 - pareto.contentTail(x)
 const widths = logGrid({ low: 1e-4, high: 1, count: 33 })

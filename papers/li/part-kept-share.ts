@@ -1,4 +1,5 @@
 import { m1 } from 'revisit/estimators'
+import { percent } from 'revisit/model'
 import type { Finding, PaperFigure, PaperResult, PaperTable } from 'revisit/report'
 import { keptShare } from './closed-forms.js'
 import { lineFigure } from './figure.js'
@@ -9,7 +10,7 @@ import { type Averaged, mostErrors, overPaths, worstDeviation } from './paths.js
 import * as spacings from './spacings.js'
 import { scaled } from './spacings.js'
 import { visitsOf, watch } from './watch.js'
-import { deviationWords, percent, shown } from './words.js'
+import { deviationWords, shown } from './words.js'
 
 const visitRates = [0.1, 0.2, 0.5, 1, 2, 5, 10]
 const sampled = [spacings.constant, spacings.exponential, spacings.uniform]

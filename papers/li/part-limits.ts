@@ -1,4 +1,5 @@
 import { m1 } from 'revisit/estimators'
+import { percent } from 'revisit/model'
 import type { Finding, PaperFigure, PaperResult } from 'revisit/report'
 import { keptShare, m1Tail } from './closed-forms.js'
 import { lineFigure } from './figure.js'
@@ -9,7 +10,7 @@ import { mostErrors, overPaths } from './paths.js'
 import { constant, constantGap, exponential, type Spacing, scaled } from './spacings.js'
 import { apart, deviationAt, largestApart, simulatedTail } from './tails.js'
 import { visitsOf, watch } from './watch.js'
-import { deviationWords, percent, shown, shownAll } from './words.js'
+import { deviationWords, shown, shownAll } from './words.js'
 
 interface Leaning {
   readonly visitRate: number

@@ -6,6 +6,7 @@ import {
   m5Runs,
   weightedRelativeDifference,
 } from 'revisit/estimators'
+import { percent } from 'revisit/model'
 import type { Finding, PaperFigure, PaperResult, PaperTable } from 'revisit/report'
 import { inThousands, lineFigure, windowAxis } from './figure.js'
 import { powerOf } from './grid.js'
@@ -15,7 +16,7 @@ import { overPaths } from './paths.js'
 import { reference } from './reference.js'
 import { constant } from './spacings.js'
 import { watch } from './watch.js'
-import { percent, shown, shownAll, windowWords } from './words.js'
+import { shown, shownAll, windowWords } from './words.js'
 
 const at = Array.from({ length: 100 }, (_, n) => n + 1)
 const trueG = (x: number) => 1 - pareto.contentTail(x)

@@ -10,10 +10,6 @@ export function shownAll(values: readonly number[], options: { digits?: number }
   return values.map((value) => shown(value, options)).join(', ')
 }
 
-export function percent(share: number, { digits = 0 } = {}): string {
-  return `${(100 * share).toFixed(digits)}%`
-}
-
 /** "T = 10^2 to 10^6". */
 export function windowWords(windows: readonly number[]): string {
   const power = (until: number | undefined) => `10^${Math.round(Math.log10(until ?? 1))}`

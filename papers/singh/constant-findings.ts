@@ -1,8 +1,8 @@
 import type { Finding } from 'revisit/report'
 import { verdictOf } from '../verdict-of.js'
+import { percent } from '../words.js'
 import type { Bias } from './constants.js'
 import { printed } from './printed.js'
-import { percent } from './words.js'
 
 /** Two means agree within this: several times the simulation error of the quick run. */
 const near = 0.03

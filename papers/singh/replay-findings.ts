@@ -1,9 +1,9 @@
 import type { Finding } from 'revisit/report'
 import { verdictOf } from '../verdict-of.js'
+import { percent } from '../words.js'
 import { printed } from './printed.js'
 import type { ReplayTotals } from './replay-totals.js'
 import type { Study } from './study.js'
-import { percent } from './words.js'
 
 /** Two shares are the same within this. */
 const near = 0.05

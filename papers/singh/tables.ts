@@ -1,11 +1,12 @@
 import type { ErrorMeasure } from 'revisit/estimators'
 import type { PaperTable } from 'revisit/report'
+import { percent } from '../words.js'
 import type { Bias } from './constants.js'
 import { type ContenderName, contenderNames, contenders } from './contenders.js'
 import { type PrintedSet, printed } from './printed.js'
 import type { ReadingResult } from './readings.js'
 import type { Study } from './study.js'
-import { percent, squareDays } from './words.js'
+import { squareDays } from './words.js'
 
 /** A study, and which of the paper's sets it stands for. */
 export interface ShownStudy {
@@ -138,8 +139,8 @@ export function readingsTable(readings: readonly ReadingResult[]): PaperTable {
       name,
       windows,
       size.toFixed(1),
-      ahead.map(percent).join(', '),
-      literal.map(percent).join(', '),
+      ahead.map((share) => percent(share)).join(', '),
+      literal.map((share) => percent(share)).join(', '),
     ]),
   }
 }

@@ -1,12 +1,11 @@
 import type { ErrorMeasure } from 'revisit/estimators'
 import type { Finding } from 'revisit/report'
 import { verdictOf } from '../verdict-of.js'
-import { graded } from '../words.js'
+import { graded, percent } from '../words.js'
 import { printed } from './printed.js'
 import type { ReadingResult } from './readings.js'
 import { beats, literalReason, type Scores, scoresOf } from './scores.js'
 import type { Study } from './study.js'
-import { percent } from './words.js'
 
 /** "Most windows": well above a half, wherever the paper's share comes from its own set. */
 const most = 0.8
@@ -79,7 +78,11 @@ function beatsFinding(ahead: Scores, literal: Scores): Finding {
   ]
   return {
     claim: 'weibull-beats-each',
-    ours: `one step ahead ${both(ahead).map(percent).join(' and ')}; literally ${both(literal).map(percent).join(' and ')}`,
+    ours: `one step ahead ${both(ahead)
+      .map((share) => percent(share))
+      .join(' and ')}; literally ${both(literal)
+      .map((share) => percent(share))
+      .join(' and ')}`,
     verdict: verdictOf(
       both(ahead).every((share) => share > most),
       both(literal).every((share) => share > most),
@@ -93,7 +96,11 @@ function evenFinding(ahead: Scores, literal: Scores): Finding {
   const pair = ({ duane, intuitive }: Scores) => [beats(duane, intuitive), beats(intuitive, duane)]
   return {
     claim: 'duane-against-intuitive',
-    ours: `${pair(ahead).map(percent).join(' against ')} one step ahead; ${pair(literal).map(percent).join(' against ')} literally`,
+    ours: `${pair(ahead)
+      .map((share) => percent(share))
+      .join(' against ')} one step ahead; ${pair(literal)
+      .map((share) => percent(share))
+      .join(' against ')} literally`,
     verdict: verdictOf([ahead, literal].some((each) => Math.abs(pair(each)[0]! - reported) < 0.1)),
     why: 'A line through the points nearly always foresees them better than the running mean does, and nearly never literally: neither reading gives an even match.',
   }

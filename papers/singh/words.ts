@@ -1,10 +1,5 @@
 import { DAY } from 'revisit/model'
 
-/** A share in percent, one digit after the point. */
-export function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}%`
-}
-
 /** A mean squared error in square days, for a person. */
 export function squareDays(mse: number | null): string {
   if (mse === null) return 'none'

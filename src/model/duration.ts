@@ -29,6 +29,13 @@ export function humanPeriod(changePeriod: Seconds | null): string {
   return changePeriod === 0 ? 'faster than can be seen' : `every ${humanDuration(changePeriod)}`
 }
 
+/** A time beside the present: `3 hours ago`, `in 2.1 days`, `now`. */
+export function humanMoment(at: UnixSeconds, now: UnixSeconds): string {
+  const ahead = at - now
+  if (Math.abs(ahead) < 1) return 'now'
+  return ahead > 0 ? `in ${humanDuration(ahead)}` : `${humanDuration(-ahead)} ago`
+}
+
 /** A time in UTC to the second, as ISO 8601: `2026-03-01T12:00:00Z`. */
 export function humanTime(at: UnixSeconds): string {
   const date = new Date(at * 1000)

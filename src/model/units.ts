@@ -46,3 +46,8 @@ export interface RandomSource {
 /** Names as figures and tables write them; the week begins on Monday. */
 export const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 export const dayNames = 'Mon Tue Wed Thu Fri Sat Sun'.split(' ')
+
+/** A share of 1 as a person reads it: `12%`, with a digit `12.3%`. */
+export function percent(share: number, { digits = 0 }: { readonly digits?: number } = {}): string {
+  return `${(100 * share).toFixed(digits)}%`
+}

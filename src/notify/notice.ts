@@ -3,7 +3,7 @@ import { cut, shown } from '../formats/printable-text.js'
 import { humanDuration, humanTime } from '../model/duration.js'
 import type { Outcome } from '../model/history.js'
 import type { ChannelRecord } from '../model/outbox.js'
-import type { Seconds, UnixSeconds } from '../model/units.js'
+import { percent, type Seconds, type UnixSeconds } from '../model/units.js'
 
 /** What a channel can be notified of; `test` only when a person asks for it. */
 export const noticeTypes = ['changed', 'gone', 'silent'] as const
@@ -74,13 +74,13 @@ export function noticeText(notice: Notice): string {
 }
 
 function reported({ changedShare, unchangedFor, visit }: Notice): string {
-  if (changedShare !== null) return `, ${percent(changedShare)} of what is compared`
+  if (changedShare !== null) return `, ${shareWords(changedShare)} of what is compared`
   if (unchangedFor !== null) return `, no change for ${humanDuration(unchangedFor)}`
   return visit.status === null ? '' : `, status ${visit.status}`
 }
 
-function percent(share: number): string {
-  return share > 0 && share < 0.01 ? 'less than 1 %' : `${Math.round(share * 100)} %`
+function shareWords(share: number): string {
+  return share > 0 && share < 0.01 ? 'less than 1%' : percent(share)
 }
 
 function wordLines({ appeared, disappeared }: Notice): string[] {

@@ -1,5 +1,6 @@
+import { percent } from '../../../src/model/units.js'
 import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
-import { about, percent } from '../../parts/words.js'
+import { about } from '../../parts/words.js'
 import { freshnessAt, spentAt } from './curve.js'
 import type { BudgetState } from './use-budget.js'
 

@@ -1,9 +1,10 @@
 import { useMemo } from 'preact/hooks'
+import { percent } from '../../../src/model/units.js'
 import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
 import { Plot } from '../../charts/plot.js'
 import { logNumberTicks } from '../../charts/ticks.js'
 import { Panel } from '../../parts/panel.js'
-import { about, percent } from '../../parts/words.js'
+import { about } from '../../parts/words.js'
 import { freshnessAt, spentAt } from './curve.js'
 
 /** Predicted freshness by requests a day, with the budget in force and the one chosen. */

@@ -1,8 +1,9 @@
+import { percent } from '../../../src/model/units.js'
 import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Panel } from '../../parts/panel.js'
 import { Scrolled } from '../../parts/scrolled.js'
-import { about, count, percent } from '../../parts/words.js'
+import { about, count } from '../../parts/words.js'
 
 /** Hosts shown, those with most requests first. */
 const shown = 20

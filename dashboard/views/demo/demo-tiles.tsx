@@ -1,6 +1,6 @@
+import { percent } from '../../../src/model/units.js'
 import type { DemoAnswer } from '../../../src/server/collection/demo.js'
 import { Tile } from '../../parts/tile.js'
-import { percent } from '../../parts/words.js'
 
 /** How fresh the demo's copies are: measured first, then what was predicted without knowing it. */
 export function DemoTiles({ demo }: { demo: DemoAnswer | null }) {

@@ -1,8 +1,9 @@
+import { percent } from '../../../src/model/units.js'
 import type { DemoAnswer } from '../../../src/server/collection/demo.js'
 import type { Loaded } from '../../app/use-load.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { Panel } from '../../parts/panel.js'
-import { count, percent, pointsAbove } from '../../parts/words.js'
+import { count, pointsAbove } from '../../parts/words.js'
 import { FreshnessDays } from './freshness-days.js'
 import { PeriodScatter } from './period-scatter.js'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
+import { percent } from '../../../src/model/units.js'
 import type { DemoAnswer } from '../../../src/server/collection/demo.js'
 import { Plot } from '../../charts/plot.js'
-import { percent } from '../../parts/words.js'
 
 /** How fresh the copies of both rules really were, day by day. */
 export function FreshnessDays({ days, first }: { days: DemoAnswer['byDay']; first: number }) {

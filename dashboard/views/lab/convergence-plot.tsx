@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks'
 import { humanDuration } from '../../../src/model/duration.js'
-import type { Seconds } from '../../../src/model/units.js'
+import { percent, type Seconds } from '../../../src/model/units.js'
 import { Plot, type PlotSeries } from '../../charts/plot.js'
 import { logDurationTicks, logNumberTicks } from '../../charts/ticks.js'
 import type { LabPoint } from '../../lab/lab-run.js'
 import { Scrolled } from '../../parts/scrolled.js'
-import { percent, shortDuration } from '../../parts/words.js'
+import { shortDuration } from '../../parts/words.js'
 
 const tones = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']
 const dashes = [undefined, [7, 3], [2, 3], [9, 3, 2, 3]]

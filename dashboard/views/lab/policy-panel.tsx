@@ -1,9 +1,10 @@
 import { humanDuration } from '../../../src/model/duration.js'
+import { percent } from '../../../src/model/units.js'
 import type { LabRun, PolicyRow } from '../../lab/lab-run.js'
 import { hasPeriod } from '../../lab/truth-process.js'
 import { Panel } from '../../parts/panel.js'
 import { Scrolled } from '../../parts/scrolled.js'
-import { percent, pointsAbove } from '../../parts/words.js'
+import { pointsAbove } from '../../parts/words.js'
 
 /** What each policy achieved, and how it comes that they compare. */
 export function PolicyPanel({

@@ -1,6 +1,6 @@
 import { humanDuration } from '../../../src/model/duration.js'
+import { percent } from '../../../src/model/units.js'
 import type { ChannelAnswer } from '../../../src/server/events/channels.js'
-import { percent } from '../../parts/words.js'
 
 /** Where a channel leads. */
 export function targetWords({ target, leadsTo }: ChannelAnswer): string {

@@ -1,8 +1,9 @@
-import { DAY, type Seconds } from '../../../src/model/units.js'
+import { humanMoment } from '../../../src/model/duration.js'
+import { DAY, percent, type Seconds } from '../../../src/model/units.js'
 import type { DemoAnswer } from '../../../src/server/collection/demo.js'
 import type { OverviewAnswer } from '../../../src/server/collection/overview.js'
 import { Tile } from '../../parts/tile.js'
-import { about, count, fromNow, percent, plural } from '../../parts/words.js'
+import { about, count, plural } from '../../parts/words.js'
 import { DemoTiles } from '../demo/demo-tiles.js'
 
 /** The numbers that say how well the budget is spent. */
@@ -51,7 +52,7 @@ export function Tiles({
 
 function dueWords(oldestDue: number | null, now: number): string {
   if (oldestDue === null || oldestDue <= now) return ''
-  return `, next ${fromNow(oldestDue, now)}`
+  return `, next ${humanMoment(oldestDue, now)}`
 }
 
 /** How long there have been visits, as far back as is known: copies of the first hours are fresh by themselves. */

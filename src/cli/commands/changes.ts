@@ -1,6 +1,7 @@
 import { VersionDiffs } from '../../content/bounded/version-diffs.js'
 import { systemClock } from '../../crawler/system-clock.js'
 import { shown } from '../../formats/printable-text.js'
+import { humanMoment } from '../../model/duration.js'
 import { given } from '../../model/given.js'
 import type { ChangeFilter, ChangeRecord } from '../../model/inbox.js'
 import type { Store } from '../../model/store.js'
@@ -12,7 +13,6 @@ import { exitCode } from '../environment.js'
 import { namedPage } from '../page-selection.js'
 import { JsonArray } from '../text/json.js'
 import { counted, parseCountOrAll } from '../text/numbers.js'
-import { humanMoment } from '../text/time.js'
 
 const options = [
   ['--group <name>', 'only pages of this group or with this tag'],

@@ -3,12 +3,13 @@ import { nearPoisson, weibullGaps } from '../../estimators/law/weibull-gaps.js'
 import { spreadBack } from '../../lab/evaluate/collection.js'
 import { OptionError } from '../../model/errors.js'
 import type { RecordedChanges } from '../../model/history.js'
+import { percent } from '../../model/units.js'
 import { quantile } from '../../numeric/summary.js'
 import { plainCommand } from '../command.js'
 import { exitCode, exitCodeHelp } from '../environment.js'
 import { readHistories } from '../recorded-histories.js'
 import { jsonText } from '../text/json.js'
-import { count, percent } from '../text/numbers.js'
+import { count } from '../text/numbers.js'
 import { columns, type Table, tableText } from '../text/table.js'
 
 /** Of one source, or of all: how many pages follow which kind of law. */
@@ -123,7 +124,8 @@ function sharesTable(shares: readonly AgeingShares[]): Table {
     'near Poisson',
     'median shape',
   ]
-  const share = (value: number, { pages }: AgeingShares) => (pages > 0 ? percent(value, 1) : '-')
+  const share = (value: number, { pages }: AgeingShares) =>
+    pages > 0 ? percent(value, { digits: 1 }) : '-'
   return {
     columns: columns('source', '>pages', ...titles.map((title) => `>${title}`)),
     rows: shares.map((each) => [

@@ -1,7 +1,7 @@
 import { storedPlannersFor } from '../../crawler/page-planners.js'
 import { PagePolicies } from '../../crawler/page-policies.js'
 import { shown } from '../../formats/printable-text.js'
-import { humanPeriod } from '../../model/duration.js'
+import { humanMoment, humanPeriod } from '../../model/duration.js'
 import { isTooFast, type PageRecord, pageSorts } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
@@ -14,7 +14,6 @@ import { filterOptions, listed, pageFilter } from '../page-selection.js'
 import { JsonArray } from '../text/json.js'
 import { counted, oneOf, parseCountOrAll } from '../text/numbers.js'
 import { AlignedTable, columns } from '../text/table.js'
-import { humanMoment } from '../text/time.js'
 
 const options = [
   ...filterOptions,

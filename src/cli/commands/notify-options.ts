@@ -10,7 +10,7 @@ import type { Timing } from '../../notify/timing.js'
 import type { FlagsOf } from '../command.js'
 import type { CrawlerFlags } from '../configured.js'
 import { oneOf, parseLevel } from '../text/numbers.js'
-import { parseDuration } from '../text/time.js'
+import { positiveDuration } from '../text/time.js'
 
 export const addOptions = [
   ['--name <name>', 'its name (default: the host or address)'],
@@ -43,7 +43,7 @@ export const addOptions = [
     parseLevel,
   ],
   ['--stock <state>', 'only where it is in stock now, or out of it: in, out', oneOf('in', 'out')],
-  ['--silent-for <time>', 'notify also when a page has not changed for so long', parseDuration],
+  ['--silent-for <time>', 'notify also when a page has not changed for so long', positiveDuration],
 ] as const
 
 export type AddFlags = FlagsOf<typeof addOptions> & CrawlerFlags
@@ -91,7 +91,7 @@ function wrongTarget(): OptionError {
 }
 
 function digestOf(text: string, option: string): NonNullable<Timing['digest']> {
-  return text === 'hour' || text === 'day' ? text : parseDuration(text, option)
+  return text === 'hour' || text === 'day' ? text : positiveDuration(text, option)
 }
 
 export function givenTiming(kind: string, flags: AddFlags): Timing {

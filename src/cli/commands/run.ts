@@ -1,7 +1,7 @@
 import { requireContact } from '../../crawler/contact.js'
 import type { Crawler } from '../../crawler/open-crawler.js'
 import type { SavedVisit } from '../../crawler/unsaved-visits.js'
-import { humanDuration } from '../../model/duration.js'
+import { humanDuration, humanMoment } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import type { Store, StoreHealth } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
@@ -14,7 +14,7 @@ import { visitJson, visitLine, visitWords } from '../live/visit-line.js'
 import { settings } from '../settings/settings.js'
 import { policiesHelp } from '../text/kind-list.js'
 import { counted, humanBytes } from '../text/numbers.js'
-import { humanMoment, parseUntil } from '../text/time.js'
+import { parseUntil } from '../text/time.js'
 
 /** What a run came to, in one sentence. */
 function closingText({

@@ -1,12 +1,12 @@
 import { type StoreStatus, storeStatus } from '../../crawler/store-status.js'
-import { humanDuration } from '../../model/duration.js'
+import { humanDuration, humanMoment } from '../../model/duration.js'
+import { percent } from '../../model/units.js'
 import { storeCommand } from '../command.js'
 import { configured, withStore } from '../configured.js'
 import { exitCode, type TextOutput } from '../environment.js'
 import { jsonText } from '../text/json.js'
-import { counted, percent } from '../text/numbers.js'
+import { counted } from '../text/numbers.js'
 import { AlignedTable, columns } from '../text/table.js'
-import { humanMoment } from '../text/time.js'
 
 /** `revisit status`: who is at work on the store, how far behind, and what a request costs. */
 export const statusCommand = storeCommand({

@@ -1,12 +1,11 @@
 import { VisitTally } from '../../crawler/visit-tally.js'
-import { humanDuration } from '../../model/duration.js'
+import { humanDuration, humanMoment } from '../../model/duration.js'
 import type { Store, StoreHealth } from '../../model/store.js'
-import type { UnixSeconds } from '../../model/units.js'
+import { percent, type UnixSeconds } from '../../model/units.js'
 import type { VisitRecord } from '../../model/visit-record.js'
 import type { CrawlerEnvironment } from '../environment.js'
-import { counted, humanBytes, percent } from '../text/numbers.js'
+import { counted, humanBytes } from '../text/numbers.js'
 import { shortened, textWidth } from '../text/table.js'
-import { humanMoment } from '../text/time.js'
 import type { VisitWords } from './visit-line.js'
 
 /** Lines on a terminal that are written again in their place. */

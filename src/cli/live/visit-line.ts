@@ -1,11 +1,10 @@
 import type { SavedVisit } from '../../crawler/unsaved-visits.js'
 import { shown } from '../../formats/printable-text.js'
-import { humanDuration, humanTime } from '../../model/duration.js'
+import { humanDuration, humanMoment, humanTime } from '../../model/duration.js'
 import { faultAdvice } from '../../model/fetcher.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { jsonText } from '../text/json.js'
 import { humanBytes } from '../text/numbers.js'
-import { humanMoment } from '../text/time.js'
 
 /** What is shown of one visit, part by part, safe for a terminal. */
 export interface VisitWords {

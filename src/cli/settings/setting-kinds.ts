@@ -59,11 +59,11 @@ export const duration: Kind<Seconds> = {
     if (/^\s*\d+(\.\d+)?\s*$/.test(raw)) return Number(raw)
     return /^\s*0+(\.0+)?\s*[a-z]+\s*$/i.test(raw) ? 0 : durationOf(raw)
   },
-  write: (value) => (value === 0 ? '0' : shortDuration(value)),
+  write: (value) => (value === 0 ? '0' : exactDuration(value)),
 }
 
 /** Exact, where the words of a person would round. */
-function shortDuration(value: Seconds): string {
+function exactDuration(value: Seconds): string {
   const unit = durationUnits.find(([size]) => value % size === 0)
   return unit === undefined ? `${value}s` : `${value / unit[0]}${unit[1]}`
 }

@@ -7,11 +7,6 @@ export function counted(number: number, noun: string): string {
   return `${number} ${noun}${/(s|x|ch|sh)$/.test(noun) ? 'es' : 's'}`
 }
 
-/** A share of 1 in percent: `12%`, with digits `12.3%`. */
-export function percent(share: number, digits = 0): string {
-  return `${(100 * share).toFixed(digits)}%`
-}
-
 /** A level of bounds in percent, as it was asked for: `95%`, `99.5%`. */
 export function levelPercent(level: number): string {
   return `${Number((100 * level).toPrecision(6))}%`

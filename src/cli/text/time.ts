@@ -1,11 +1,11 @@
 import { sliceOf } from '../../formats/bytes/byte-slice.js'
 import { isoTime } from '../../formats/time/iso-time.js'
-import { humanDuration, humanTime, readDuration } from '../../model/duration.js'
+import { humanMoment, humanTime, readDuration } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import { DAY, HOUR, MINUTE, type Seconds, type UnixSeconds } from '../../model/units.js'
 
 /** A positive duration as people write it, with its unit: `10d`, `36h`, `5min`, `1.5 weeks`, `200ms`. */
-export function parseDuration(text: string, option: string): Seconds {
+export function positiveDuration(text: string, option: string): Seconds {
   const seconds = durationOf(text)
   if (seconds !== undefined) return seconds
   throw new OptionError(
@@ -60,7 +60,7 @@ export function parseUntil(
   if (clock !== null) return nextTimeOfDay(clock, now)
   try {
     return /^[\d.]+\s*[a-z]+$/i.test(text)
-      ? now + parseDuration(text, option)
+      ? now + positiveDuration(text, option)
       : parseDate(text, option)
   } catch (cause) {
     throw new OptionError(
@@ -75,13 +75,6 @@ function nextTimeOfDay([, hours, minutes]: RegExpExecArray, now: UnixSeconds): U
   const midnight = Math.floor(now / DAY) * DAY
   const today = midnight + Number(hours) * HOUR + Number(minutes) * MINUTE
   return today > now ? today : today + DAY
-}
-
-/** A time beside the present: `3 hours ago`, `in 2.1 days`, `now`. */
-export function humanMoment(at: UnixSeconds, now: UnixSeconds): string {
-  const ahead = at - now
-  if (Math.abs(ahead) < 1) return 'now'
-  return ahead > 0 ? `in ${humanDuration(ahead)}` : `${humanDuration(-ahead)} ago`
 }
 
 /** A time with its distance: `2026-03-01T12:00:00Z (3 hours ago)`. */

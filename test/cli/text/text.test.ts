@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { periodWords } from '../../../src/cli/text/estimate.js'
 import { parseLevel, parseRelativeError } from '../../../src/cli/text/numbers.js'
 import { AlignedTable, shortened } from '../../../src/cli/text/table.js'
-import { parseDuration, parseNow, parseZone } from '../../../src/cli/text/time.js'
+import { parseNow, parseZone, positiveDuration } from '../../../src/cli/text/time.js'
 import { shown } from '../../../src/formats/printable-text.js'
 import { OptionError } from '../../../src/model/errors.js'
 import { DAY, HOUR, MINUTE, WEEK } from '../../../src/model/units.js'
@@ -109,11 +109,11 @@ describe('durations, shares and times that people write', () => {
     ['.5hr', 0.5 * HOUR],
     ['1mo', 2_629_746],
     ['1y', 31_556_952],
-  ])('reads %s', (text, seconds) => expect(parseDuration(text, '--period')).toBe(seconds))
+  ])('reads %s', (text, seconds) => expect(positiveDuration(text, '--period')).toBe(seconds))
 
   it.each(['', '10', 'd', '0d', '-1d', '1e999d', '5 parsecs', '0ms', `${'9'.repeat(400)}d`])(
     'refuses %j as a duration',
-    (text) => expect(() => parseDuration(text, '--period')).toThrow(OptionError),
+    (text) => expect(() => positiveDuration(text, '--period')).toThrow(OptionError),
   )
 
   it('reads shares', () => {

@@ -2,11 +2,12 @@ import { useMemo } from 'preact/hooks'
 import { pageLaw } from '../../../../src/estimators/law/page-law.js'
 import { irregularMle } from '../../../../src/estimators/rate/irregular-mle.js'
 import { type History, splitUnchanged } from '../../../../src/model/history.js'
+import { percent } from '../../../../src/model/units.js'
 import { Plot } from '../../../charts/plot.js'
 import { durationTicks } from '../../../charts/ticks.js'
 import { Panel } from '../../../parts/panel.js'
 import { Empty } from '../../../parts/states.js'
-import { percent, shortDuration } from '../../../parts/words.js'
+import { shortDuration } from '../../../parts/words.js'
 
 /** The estimators of laws use all pairs of visits; more than that would be felt. */
 const most = 1500

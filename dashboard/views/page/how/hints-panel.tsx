@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { humanDuration, humanPeriod } from '../../../../src/model/duration.js'
+import { humanDuration, humanMoment, humanPeriod } from '../../../../src/model/duration.js'
 import type { Claim } from '../../../../src/model/hint.js'
+import { percent } from '../../../../src/model/units.js'
 import type { HintsAnswer } from '../../../../src/server/collection/hints.js'
 import type { PageAnswer } from '../../../../src/server/pages/page-schema.js'
 import { linkTo } from '../../../app/route.js'
@@ -10,7 +11,7 @@ import { OutsideText } from '../../../parts/outside-text.js'
 import { Panel } from '../../../parts/panel.js'
 import { Scrolled } from '../../../parts/scrolled.js'
 import { Moment } from '../../../parts/time.js'
-import { count, fromNow, percent, plural } from '../../../parts/words.js'
+import { count, plural } from '../../../parts/words.js'
 
 /** What the publisher says of the page's changes, and how far it was right; nothing where it says nothing. */
 export function HintsPanel({
@@ -100,7 +101,7 @@ function claimWords(claim: Claim, now: number): ComponentChildren {
     case 'changed-at':
       return (
         <>
-          changed {fromNow(claim.at, now)} (<Moment at={claim.at} />)
+          changed {humanMoment(claim.at, now)} (<Moment at={claim.at} />)
         </>
       )
     case 'fresh-for':

@@ -1,5 +1,6 @@
 import { humanDuration, humanPeriod } from '../../../../src/model/duration.js'
 import { howOften, periodRange, rangeWords } from '../../../../src/model/estimate.js'
+import { percent } from '../../../../src/model/units.js'
 import type { WhyAnswer } from '../../../../src/server/pages/estimates.js'
 import type { PageAnswer } from '../../../../src/server/pages/page-schema.js'
 import { useService } from '../../../app/service.js'
@@ -8,7 +9,7 @@ import { OutcomeMark } from '../../../parts/outcome-mark.js'
 import { OutsideText } from '../../../parts/outside-text.js'
 import { Panel } from '../../../parts/panel.js'
 import { FromNow, Moment } from '../../../parts/time.js'
-import { dueWords, percent } from '../../../parts/words.js'
+import { dueWords } from '../../../parts/words.js'
 
 /** When the page is visited next and why, and what is known of it. */
 export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | null }) {

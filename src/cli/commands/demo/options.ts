@@ -3,7 +3,7 @@ import { DAY, MINUTE, type Seconds } from '../../../model/units.js'
 import { policyOf } from '../../../planner/registry.js'
 import type { FlagsOf } from '../../command.js'
 import { parseNumber } from '../../text/numbers.js'
-import { parseDuration } from '../../text/time.js'
+import { positiveDuration } from '../../text/time.js'
 
 /** The options, checked. */
 export interface DemoSettings {
@@ -51,7 +51,7 @@ export const demoOptions = [
   [
     '--for <duration>',
     'end after so much real time: 30s, 2min; with --compare, so much demo time: 60d (default: see below)',
-    parseDuration,
+    positiveDuration,
   ],
   ['--budget <number>', `requests a page and day (default: ${defaultBudget})`, positive],
   [

@@ -9,10 +9,18 @@ import { trendOf } from '../../../estimators/trend/trend-of.js'
 import { pageSummary } from '../../../lab/report/page-summary.js'
 import { humanDuration } from '../../../model/duration.js'
 import type { Estimate } from '../../../model/estimate.js'
-import { DAY, HOUR, MINUTE, MONTH, type Seconds, WEEK, YEAR } from '../../../model/units.js'
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  MONTH,
+  percent,
+  type Seconds,
+  WEEK,
+  YEAR,
+} from '../../../model/units.js'
 import type { TextOutput } from '../../environment.js'
 import { pageEstimate } from '../../text/estimate.js'
-import { percent } from '../../text/numbers.js'
 import { columns, tableText } from '../../text/table.js'
 import { terminalChart } from '../../text/terminal-chart.js'
 import type { EstimateSettings } from './options.js'

@@ -4,7 +4,8 @@ import type { CalibrationFound } from '../../../lab/evaluate/measures.js'
 import { type PredictionRow, predictionScores } from '../../../lab/evaluate/prediction-scores.js'
 import { humanDuration } from '../../../model/duration.js'
 import { OptionError } from '../../../model/errors.js'
-import { counted, percent } from '../../text/numbers.js'
+import { percent } from '../../../model/units.js'
+import { counted } from '../../text/numbers.js'
 import { columns, type Table, tableText } from '../../text/table.js'
 import type { EvaluateSettings } from './options.js'
 import type { EvaluatedPart, ObjectsFor } from './run.js'
@@ -98,7 +99,7 @@ function calibrationCells(name: string, found: CalibrationFound): string[] {
     signed(difference),
     differenceError === null ? '-' : differenceError.toFixed(4),
     ...bounds.flatMap(({ held, pages }) => [
-      held === null ? '-' : percent(held, 1),
+      held === null ? '-' : percent(held, { digits: 1 }),
       String(Math.round(pages)),
     ]),
   ]
@@ -189,8 +190,8 @@ export function evaluationCells(row: EvaluationRow): string[] {
     humanDuration(row.copyAge),
     row.delay === null ? '-' : humanDuration(row.delay),
     row.delay90 === null ? '-' : humanDuration(row.delay90),
-    percent(row.caught, 1),
-    percent(row.needless, 1),
+    percent(row.caught, { digits: 1 }),
+    percent(row.needless, { digits: 1 }),
     String(Number(row.usedPerDay.toPrecision(4))),
     row.stretch === null ? '-' : String(Number(row.stretch.toPrecision(3))),
   ]

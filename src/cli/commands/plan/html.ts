@@ -1,7 +1,7 @@
 import { responsiveFigure } from '../../../lab/figures/figure-frame.js'
 import { lineChart } from '../../../lab/figures/line-chart.js'
 import { htmlTable } from '../../../lab/report/html-document.js'
-import { percent } from '../../text/numbers.js'
+import { percent } from '../../../model/units.js'
 import { reportDocument } from '../../text/report-document.js'
 import { columns } from '../../text/table.js'
 import type { MadePlan } from './text.js'
@@ -12,7 +12,7 @@ export function planHtml(plan: MadePlan, { version }: { readonly version: string
   const of = sampled < pages ? ` Worked out on a sample of ${sampled}.` : ''
   return reportDocument({
     title: 'What a budget of requests brings',
-    intro: `${pages} pages, ${round(now.requestsPerDay)} requests a day: copies are predicted to be fresh ${percent(now.freshness, 1)} of the time.${of}`,
+    intro: `${pages} pages, ${round(now.requestsPerDay)} requests a day: copies are predicted to be fresh ${percent(now.freshness, { digits: 1 })} of the time.${of}`,
     sections: [
       { title: 'Freshness by requests', parts: [figure(plan), budgets(plan)] },
       { title: 'By host', parts: [hosts(plan)] },
@@ -45,7 +45,7 @@ function budgets({ fewer, now, more }: MadePlan): string {
     rows: rows.map(([name, point]) => [
       name,
       round(point.requestsPerDay),
-      percent(point.freshness, 1),
+      percent(point.freshness, { digits: 1 }),
     ]),
   })
 }
@@ -59,7 +59,7 @@ function hosts({ hosts: all }: MadePlan): string {
         host,
         String(pages),
         round(requestsPerDay),
-        percent(freshness, 1),
+        percent(freshness, { digits: 1 }),
       ]),
   })
 }

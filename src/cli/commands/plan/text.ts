@@ -1,13 +1,13 @@
 import { shown } from '../../../formats/printable-text.js'
 import { humanDuration } from '../../../model/duration.js'
-import { DAY } from '../../../model/units.js'
+import { DAY, percent } from '../../../model/units.js'
 import type { BudgetPlan, PlanPoint } from '../../../planner/budget/budget-plan.js'
 import type { Guarantees } from '../../../planner/budget/guarantees.js'
 import { objectiveOf, type Prices, pricesBeside } from '../../../planner/budget/price-for-budget.js'
 import { gapAtPrice, type PlanPage } from '../../../planner/value/planned-page.js'
 import { heldLimits } from '../../../policies/limits.js'
 import type { TextOutput } from '../../environment.js'
-import { counted, percent } from '../../text/numbers.js'
+import { counted } from '../../text/numbers.js'
 import { columns, tableText } from '../../text/table.js'
 import { terminalChart } from '../../text/terminal-chart.js'
 
@@ -115,7 +115,7 @@ const mostHosts = 12
 export function planText(plan: MadePlan, out: TextOutput): string {
   const { now, fewer, more, hosts } = plan
   const lines = [
-    `${counted(plan.pages, 'page')} with ${requests(now.requestsPerDay)} a day (${short(now.perPage)} a page): copies fresh ${percent(now.freshness, 1)} of the time${priceText(plan)}`,
+    `${counted(plan.pages, 'page')} with ${requests(now.requestsPerDay)} a day (${short(now.perPage)} a page): copies fresh ${percent(now.freshness, { digits: 1 })} of the time${priceText(plan)}`,
     ...notes(plan),
     '',
     curveText(plan, out),
@@ -170,7 +170,7 @@ function curveText(plan: MadePlan, out: TextOutput): string {
       value,
       low: Math.min(low, 0.95),
       high: 1,
-      label: (share) => percent(share, 1),
+      label: (share) => percent(share, { digits: 1 }),
       from: requests(first.requestsPerDay),
       to: `${requests(last.requestsPerDay)} a day`,
     },
@@ -194,7 +194,7 @@ function pointTable(rows: ReadonlyArray<readonly [string, PlanPoint]>): string {
       name,
       short(point.requestsPerDay),
       short(point.perPage),
-      percent(point.freshness, 1),
+      percent(point.freshness, { digits: 1 }),
     ]),
   })
 }
@@ -207,7 +207,7 @@ function hostTable({ hosts }: MadePlan): string {
       String(pages),
       short(requestsPerDay),
       short(requestsPerDay / Math.max(1, pages)),
-      percent(freshness, 1),
+      percent(freshness, { digits: 1 }),
     ])
   const titles = columns('host', '>pages', '>requests a day', '>a page', '>fresh')
   return tableText({ columns: titles, rows }).trimEnd()

@@ -1,7 +1,7 @@
 import { shown } from '../../../formats/printable-text.js'
 import { humanDuration } from '../../../model/duration.js'
 import { OptionError } from '../../../model/errors.js'
-import { DAY, HOUR, type Seconds } from '../../../model/units.js'
+import { DAY, HOUR, percent, type Seconds } from '../../../model/units.js'
 import { isOther } from '../../../planner/prior/clock-evidence.js'
 import {
   type AutoPrior,
@@ -10,7 +10,7 @@ import {
   priorSummary,
 } from '../../../planner/prior/prior.js'
 import type { TextOutput } from '../../environment.js'
-import { counted, levelPercent, percent } from '../../text/numbers.js'
+import { counted, levelPercent } from '../../text/numbers.js'
 
 const ends: ReadonlyArray<readonly [string, Seconds]> = [
   ['within an hour', HOUR],

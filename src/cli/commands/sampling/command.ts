@@ -14,14 +14,18 @@ import { exitCode, exitCodeHelp, type TextOutput } from '../../environment.js'
 import { jsonText } from '../../text/json.js'
 import { parseLevel, parseRelativeError } from '../../text/numbers.js'
 import { columns, tableText } from '../../text/table.js'
-import { parseDuration } from '../../text/time.js'
+import { positiveDuration } from '../../text/time.js'
 import { writeFirstGap } from './first-gap.js'
 
 const options = [
-  ['-p, --period <duration>', 'the change period you expect: 10d, 36h, 2w, 5min', parseDuration],
+  ['-p, --period <duration>', 'the change period you expect: 10d, 36h, 2w, 5min', positiveDuration],
   ['-e, --error <percent>', 'the error you allow, such as 20%', parseRelativeError],
-  ['--every <duration>', 'one gap between visits only', parseDuration],
-  ['--for <duration>', 'sample no longer than this; without --error, just as long', parseDuration],
+  ['--every <duration>', 'one gap between visits only', positiveDuration],
+  [
+    '--for <duration>',
+    'sample no longer than this; without --error, just as long',
+    positiveDuration,
+  ],
   ['--last-modified', 'visits tell the age of the content, not only whether it changed'],
   [
     '-l, --level <share>',

@@ -1,9 +1,9 @@
 import type { StudySpec } from '../../../lab/study/study.js'
 import type { Measured, StudyResult } from '../../../lab/study/study-result.js'
 import { humanDuration } from '../../../model/duration.js'
-import { DAY } from '../../../model/units.js'
+import { DAY, percent } from '../../../model/units.js'
 import { jsonArray } from '../../text/json.js'
-import { counted, percent } from '../../text/numbers.js'
+import { counted } from '../../text/numbers.js'
 import { columns, tableText } from '../../text/table.js'
 
 /** One study with what it found. */
@@ -78,7 +78,7 @@ function share(value: number | null, digits = 4): string {
 }
 
 function measuredPercent({ value }: Measured): string {
-  return value === null ? '-' : percent(value, 1)
+  return value === null ? '-' : percent(value, { digits: 1 })
 }
 
 function withSign(value: number | null): string {

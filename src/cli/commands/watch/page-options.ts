@@ -19,7 +19,7 @@ import { defaultDiscovery } from '../../../visit/discovery.js'
 import type { FlagsOf } from '../../command.js'
 import { type Configured, type CrawlerFlags, crawlerOptions } from '../../configured.js'
 import { count } from '../../text/numbers.js'
-import { parseDuration } from '../../text/time.js'
+import { positiveDuration } from '../../text/time.js'
 
 const found = count(0, 9_999_999)
 
@@ -188,8 +188,8 @@ function checked(read: (text: string) => unknown): (text: string) => string {
 
 /** The shortest and the longest gap of a page, in seconds. */
 function gapLimits(flags: WatchFlags) {
-  const shortest = unlessNone(flags.shortest, (text) => parseDuration(text, '--shortest'))
-  const longest = unlessNone(flags.longest, (text) => parseDuration(text, '--longest'))
+  const shortest = unlessNone(flags.shortest, (text) => positiveDuration(text, '--shortest'))
+  const longest = unlessNone(flags.longest, (text) => positiveDuration(text, '--longest'))
   if ((shortest ?? 0) <= (longest ?? Infinity)) return { shortest, longest }
   throw new OptionError('bad-limits', '--shortest must not be longer than --longest')
 }
