@@ -111,7 +111,7 @@ async function compare(server, { few, print }) {
     }
   }
   await bare.close()
-  for (const [side, total] of Object.entries(sums)) print(`${side}: ${told(total)}`)
+  for (const [side, total] of Object.entries(sums)) print(`${side}: ${shown(total)}`)
   const ratio = perPage(sums.store).both / perPage(sums.bare).both
   print(
     `processor time a page, store over bare: ${verdict(ratio.toFixed(2), ratio <= targets.processor, `at most ${targets.processor}`)}`,
@@ -199,7 +199,7 @@ function perPage({ pages: count, client, server }) {
   return { client: client / count, server: server / count, both: (client + server) / count }
 }
 
-function told(total) {
+function shown(total) {
   const { client, server } = perPage(total)
   const rate = Math.round((1e6 * total.pages) / total.wall)
   return `${total.pages} pages, ${rate} a second, ${Math.round(client)} us of this process and ${Math.round(server)} us of the server a page`

@@ -1,10 +1,10 @@
-interface Told {
+interface Printed {
   readonly print?: (line: string) => void
 }
 
 /** Kills a node under load again and again; throws at the first thing that was forgotten. */
 export function killedNodes(
-  options: Told & {
+  options: Printed & {
     readonly database: string
     readonly kills: number
     readonly seed?: number
@@ -14,7 +14,7 @@ export function killedNodes(
 
 /** Several clients of several nodes on one database; throws where a queue gave too soon, too much or twice. */
 export function manyClients(
-  options: Told & {
+  options: Printed & {
     readonly database: string
     readonly nodes: number
     readonly clients: number
@@ -26,7 +26,7 @@ export function manyClients(
 
 /** Restarts the database under a running client; throws where a stream ended or an item was lost. */
 export function restartedDatabase(
-  options: Told & {
+  options: Printed & {
     readonly database: string
     readonly stop: () => Promise<void>
     readonly start: () => Promise<void>

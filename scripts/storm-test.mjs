@@ -10,7 +10,7 @@ import { fetchUntil } from './frontier/fetcher.mjs'
 import { startNode } from './frontier/node.mjs'
 
 /**
- * The frontier and the Java world: `npm run storm-test`.
+ * The frontier and clients in Java: `npm run storm-test`.
  *
  * 1. Every call and rule by the official stubs of the API (scripts/storm).
  * 2. examples/stormcrawler against 200 pages of 20 hosts on loopback: every

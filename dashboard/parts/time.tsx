@@ -1,6 +1,6 @@
 import { humanMoment } from '../../src/model/duration.js'
 import type { UnixSeconds } from '../../src/model/units.js'
-import { moment, newsTime, utcMoment } from './words.js'
+import { changeTime, moment, utcMoment } from './words.js'
 
 /** A moment by the clock on this person's wall; in UTC on hover. */
 export function Moment({ at }: { at: UnixSeconds }) {
@@ -12,9 +12,9 @@ export function FromNow({ at, now }: { at: UnixSeconds; now: UnixSeconds }) {
   return <Time at={at} words={humanMoment(at, now)} hover={bothMoments(at)} />
 }
 
-/** As a list of news has it; on hover the moment, by this clock and in UTC. */
-export function NewsTime({ at, now }: { at: UnixSeconds; now: UnixSeconds }) {
-  return <Time at={at} words={newsTime(at, now)} hover={bothMoments(at)} />
+/** As a list of changes has it; on hover the moment, by this clock and in UTC. */
+export function ChangeTime({ at, now }: { at: UnixSeconds; now: UnixSeconds }) {
+  return <Time at={at} words={changeTime(at, now)} hover={bothMoments(at)} />
 }
 
 /** A moment by this clock and in UTC, as text for a hover. */

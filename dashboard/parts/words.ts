@@ -81,8 +81,8 @@ function written(at: UnixSeconds): string {
   return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** As a list of news has it: `13:05` today, `yesterday 13:05`, `Sun 1 Mar 13:05`, `1 Mar 2025`. */
-export function newsTime(at: UnixSeconds, now: UnixSeconds): string {
+/** As a list of changes has it: `13:05` today, `yesterday 13:05`, `Sun 1 Mar 13:05`, `1 Mar 2025`. */
+export function changeTime(at: UnixSeconds, now: UnixSeconds): string {
   const day = (each: UnixSeconds) => Math.floor((each + zoneOffset(each)) / DAY)
   const date = new Date(at * 1000)
   const clock = `${two(date.getHours())}:${two(date.getMinutes())}`

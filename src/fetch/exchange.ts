@@ -91,14 +91,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#kept = this.#use.wanted(status, plain)
     // A 304 ends with its headers, RFC 9112, 6.3: there is nothing to wait for.
     if (!this.#kept && status !== 304)
-      this.#giveUp = setTimeout(() => this.#letGo(), leftoverTime * 1000)
+      this.#giveUp = setTimeout(() => this.#release(), leftoverTime * 1000)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#done) return
     this.#size += chunk.length
     if (!this.#kept) {
-      if (this.#size > leftover) this.#letGo()
+      if (this.#size > leftover) this.#release()
       return
     }
     const { limit, deadline } = this.#use
@@ -131,7 +131,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(called)
   }
 
-  #letGo(): void {
+  #release(): void {
     this.#answer(false)
     this.#controller?.abort(called)
   }

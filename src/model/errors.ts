@@ -30,7 +30,7 @@ export class InputError extends RevisitError {
 /** The caller asked for something that cannot be: an unknown name, a level of 2. */
 export class OptionError extends RevisitError {}
 
-/** The world did not play along: a file cannot be read, a package is not installed. */
+/** The environment stands in the way: a file cannot be read, a package is not installed. */
 export class EnvironmentError extends RevisitError {}
 
 /** One page cannot be read; the others can. */

@@ -66,8 +66,8 @@ export function isInShare(number: number, share: number): boolean {
 /** Enough to look back on; a busy page does not fill the disk. */
 export const defaultRetention: Retention = { newest: 10, youngerThan: 30 * DAY }
 
-/** Those of a page's versions, given newest first, that a rule lets go of. */
-export function letGo<V extends { readonly at: UnixSeconds }>(
+/** Those of a page's versions, given newest first, that a rule no longer keeps. */
+export function prunedVersions<V extends { readonly at: UnixSeconds }>(
   newestFirst: readonly V[],
   { retention, now }: { readonly retention: Retention; readonly now: UnixSeconds },
 ): readonly V[] {

@@ -2,7 +2,7 @@ import type { UnixSeconds } from '../../../src/model/units.js'
 import { linkTo } from '../../app/route.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Address } from '../../parts/page-name.js'
-import { NewsTime } from '../../parts/time.js'
+import { ChangeTime } from '../../parts/time.js'
 import { sentence } from '../../parts/words.js'
 import type { ChangeAnswer } from './use-changes.js'
 
@@ -31,7 +31,7 @@ export function ChangeItem({
           </a>
         ))}
         <span class="change-when muted nowrap">
-          <NewsTime at={at} now={now} />
+          <ChangeTime at={at} now={now} />
         </span>
         <button
           type="button"

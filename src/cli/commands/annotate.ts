@@ -295,7 +295,7 @@ function optionsOf({
   }
 }
 
-/** A page that could not be read or written is a failure of the world, not of the run. */
+/** A page that could not be read or written is a failure of its environment, not of the run. */
 function codeOf({ pages, problems }: FolderNotes): number {
   const failed = problems.length > 0 || pages.some(({ outcome }) => outcome === 'failed')
   if (failed) return exitCode.environment

@@ -38,7 +38,7 @@ export interface Move {
   readonly to: Store
   readonly collection: string
   readonly now: () => UnixSeconds
-  /** Told how many rows of a step are done. */
+  /** Called with how many rows of a step are done. */
   readonly progress?: (step: string, done: number) => void
 }
 

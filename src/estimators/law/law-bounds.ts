@@ -54,7 +54,7 @@ export function lawBounds(
 ): LawBounds {
   if (known.kind === 'none') return known
   const { estimate, z, level } = known
-  const all = [estimate, ...known.copies].map(sightOf)
+  const all = [estimate, ...known.copies].map(viewOf)
   const slopes = distances(estimate).map((h) => slopeAt(all, h, known))
   const usable = slopes.filter(({ error }) => error < Infinity)
   const x = boundedPlaces(estimate.curve.x)
@@ -92,7 +92,7 @@ function mostBefore(values: readonly number[]): Float64Array {
 }
 
 /** What the bounds ask of a curve. */
-interface Sight {
+interface CurveView {
   readonly cdf: (x: number) => number
   /** The mean slope of G from 0 up to h, weighted towards h: at most g(0). */
   slope(h: number): number
@@ -100,7 +100,7 @@ interface Sight {
   events(h: number): number
 }
 
-function sightOf({ curve, bins, samples }: WithCurve): Sight {
+function viewOf({ curve, bins, samples }: WithCurve): CurveView {
   const cdf = (x: number) => cdfAt(curve, x)
   if (bins !== undefined) return { cdf, ...slopesOfPairs(bins) }
   if (curve.shape === 'steps') return { cdf, ...slopesOfSteps(curve, samples) }
@@ -108,7 +108,7 @@ function sightOf({ curve, bins, samples }: WithCurve): Sight {
 }
 
 /** Changes over distance, of all pairs not further apart than h. */
-function slopesOfPairs({ binWidth, withChange, distance }: PairBins): Omit<Sight, 'cdf'> {
+function slopesOfPairs({ binWidth, withChange, distance }: PairBins): Omit<CurveView, 'cdf'> {
   const changes = runningSum(withChange)
   const apart = runningSum(distance)
   const last = (h: number) => Math.min(changes.length, Math.round(h / binWidth)) - 1
@@ -119,7 +119,7 @@ function slopesOfPairs({ binWidth, withChange, distance }: PairBins): Omit<Sight
 }
 
 /** The integral of G up to h over h^2 / 2, which smooths the steps. */
-function slopesOfSteps({ x, weight }: DistributionCurve, samples: number): Omit<Sight, 'cdf'> {
+function slopesOfSteps({ x, weight }: DistributionCurve, samples: number): Omit<CurveView, 'cdf'> {
   const count = runningSum(weight)
   const sum = runningSum(x.map((each, i) => each * weight[i]!))
   const last = (h: number) => {
@@ -156,8 +156,8 @@ interface Slope {
   readonly error: number
 }
 
-function slopeAt(all: readonly Sight[], to: Seconds, { runs }: Resampled): Slope {
-  const slopes = all.map((sight) => sight.slope(to))
+function slopeAt(all: readonly CurveView[], to: Seconds, { runs }: Resampled): Slope {
+  const slopes = all.map((view) => view.slope(to))
   const events = Math.min(runs, all[0]!.events(to))
   return { to, slope: slopes[0]!, error: Math.max(logError(slopes), Math.sqrt(1 / events)) }
 }
@@ -181,41 +181,41 @@ interface StraightSlope extends Slope {
 
 /** The slope near 0 if the curve is shown to be straight there; null if not. */
 function straightSlope(
-  all: readonly Sight[],
+  all: readonly CurveView[],
   { slopes, known }: { slopes: readonly Slope[]; known: Resampled },
 ): StraightSlope | null {
   const near = slopes.find(({ error }) => error <= sharp)
   if (near === undefined) return null
-  const bends = all.map((sight) => sight.slope(near.to) / sight.slope(2 * near.to))
+  const bends = all.map((view) => view.slope(near.to) / view.slope(2 * near.to))
   const most = bends[0]! * Math.exp(known.z * logError(bends))
   return most <= straight ? { ...near, steepest: steepest(all[0]!, near.to) } : null
 }
 
-function steepest(sight: Sight, h: Seconds): number {
-  const slope = sight.slope(h)
-  return slope + beyond * Math.max(0, slope - sight.slope(2 * h))
+function steepest(view: CurveView, h: Seconds): number {
+  const slope = view.slope(h)
+  return slope + beyond * Math.max(0, slope - view.slope(2 * h))
 }
 
 /** 1 - (slope of G from x/2 to x) / (slope near 0), at the level's lower end. */
 function lowest(
-  all: readonly Sight[],
+  all: readonly CurveView[],
   { at, near, known }: { at: Seconds; near: Slope; known: Resampled },
 ): number {
   const { effective: n, z } = known
-  const share = ({ cdf }: Sight) => ((cdf(at) - cdf(at / 2)) * n + 0.5) / (n + 1)
-  const ratios = all.map((sight) => share(sight) / (at / 2) / sight.slope(near.to))
+  const share = ({ cdf }: CurveView) => ((cdf(at) - cdf(at / 2)) * n + 0.5) / (n + 1)
+  const ratios = all.map((view) => share(view) / (at / 2) / view.slope(near.to))
   const error = Math.max(logError(ratios), Math.sqrt(1 / (n * share(all[0]!))))
   return Math.max(0, 1 - ratios[0]! * Math.exp(z * error))
 }
 
 /** 1 - (slope of G from x to 2x) / (steepest slope at 0), at the level's upper end. */
 function highest(
-  all: readonly Sight[],
+  all: readonly CurveView[],
   { at, flat, known }: { at: Seconds; flat: StraightSlope; known: Resampled },
 ): number {
   const { effective: n, z } = known
-  const share = ({ cdf }: Sight) => ((cdf(2 * at) - cdf(at)) * n) / (n + 1)
-  const ratios = all.map((sight) => share(sight) / at / steepest(sight, flat.to))
+  const share = ({ cdf }: CurveView) => ((cdf(2 * at) - cdf(at)) * n) / (n + 1)
+  const ratios = all.map((view) => share(view) / at / steepest(view, flat.to))
   const error = Math.max(logError(ratios), Math.sqrt(1 / (n * share(all[0]!))))
   return Math.min(1, Math.max(0, 1 - ratios[0]! * Math.exp(-z * error)))
 }

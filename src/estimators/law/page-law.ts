@@ -44,13 +44,13 @@ export function pageLaw(
   const method = options.method ?? methodFor(history, lock)
   const contentAges = method.estimate(history, options)
   const identifiable = identifiability(history, { estimate: contentAges, lock })
-  const drawn = (options.law ?? concaveLaw)(contentAges)
+  const law = (options.law ?? concaveLaw)(contentAges)
   const withheld =
     identifiable.kind === 'not-identifiable' &&
-    (drawn.kind === 'law' || drawn.why === 'too-few-points' || drawn.why === 'no-slope-at-zero')
+    (law.kind === 'law' || law.why === 'too-few-points' || law.why === 'no-slope-at-zero')
   const updateGaps: UpdateLaw = withheld
-    ? { kind: 'none', by: drawn.by, why: 'not-identifiable' }
-    : drawn
+    ? { kind: 'none', by: law.by, why: 'not-identifiable' }
+    : law
   return { method, contentAges, lock, identifiable, updateGaps }
 }
 

@@ -98,7 +98,7 @@ interface Mean {
 
 /**
  * The mean of a curve from 0 to `gap`. A line is the least that a concave curve
- * through its points can be; the most is each next piece drawn back to the
+ * through its points can be; the most is each next piece extended back to the
  * point before it. Beyond the last point it may rise to 1. Steps are what they are.
  */
 function meanOver(curve: DistributionCurve, gap: Seconds): Mean {
@@ -117,8 +117,8 @@ function meanOver(curve: DistributionCurve, gap: Seconds): Mean {
     const mean = (low + cdfAt(curve, to)) / 2
     least += width * mean
     const end = x.findIndex((each) => each >= to)
-    const drawnBack = end < 0 ? 1 : cdf[end]! - slopeAfter(curve, end) * (x[end]! - (from + to) / 2)
-    most += width * Math.max(mean, drawnBack)
+    const extended = end < 0 ? 1 : cdf[end]! - slopeAfter(curve, end) * (x[end]! - (from + to) / 2)
+    most += width * Math.max(mean, extended)
   }
   return { least: least / gap, most: Math.min(1, most / gap) }
 }

@@ -91,7 +91,7 @@ export function endOfName(text: string, from: number): number {
 }
 
 /**
- * Told of each attribute: where its name stands, and where its value, without
+ * Called for each attribute: where its name stands, and where its value, without
  * its quotes. Places one by one, since a record for each costs a fifth of a scan.
  */
 export type TakeAttribute = (

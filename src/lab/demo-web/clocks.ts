@@ -33,7 +33,7 @@ export function fastClock({
   }
 }
 
-/** A fast clock that stands at its start until it is let go: for what must be ready before time passes. */
+/** A fast clock that stands at its start until it is released: for what must be ready before time passes. */
 export class HeldClock implements Clock {
   readonly #options: { readonly speed: number; readonly start: UnixSeconds }
   readonly #waiting: (() => void)[] = []
@@ -59,7 +59,7 @@ export class HeldClock implements Clock {
   }
 
   /** From now on time passes; once is enough. */
-  letGo(): void {
+  release(): void {
     this.#running ??= fastClock(this.#options)
     for (const wake of this.#waiting.splice(0)) wake()
   }

@@ -84,7 +84,7 @@ export class DemoLoop {
 
   async run(options: RunOptions): Promise<void> {
     const { clock } = this.web
-    if (clock instanceof HeldClock) clock.letGo()
+    if (clock instanceof HeldClock) clock.release()
     const rule = this.#rule
     const loop = (run: RunOptions) => this.crawler.run(run)
     await (rule === null

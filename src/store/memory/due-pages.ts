@@ -98,7 +98,7 @@ function freePages(
     .sort((a, b) => dueAt(a) - dueAt(b) || a.number - b.number)
 }
 
-/** Hosts in the order they were first heard of. */
+/** Hosts in the order they were first met. */
 function order(state: MemoryState, host: string): number {
   return [...state.hosts.keys()].indexOf(host)
 }

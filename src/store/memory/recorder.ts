@@ -2,7 +2,7 @@ import type { Retention } from '../../model/store.js'
 import type { Content, RecordResult, VisitReport } from '../../model/visit-record.js'
 import { digestOf } from '../content.js'
 import { recordAfter } from '../page-row.js'
-import { letGo } from '../rules.js'
+import { prunedVersions } from '../rules.js'
 import type { KeptPage, MemoryState } from './state.js'
 
 /** Takes reports in, each whole or not at all, and the last record of each host that one of them was about. */
@@ -36,13 +36,13 @@ function recordVisit(state: MemoryState, report: VisitReport, retention: Retenti
   return 'recorded'
 }
 
-/** Versions of a page that a rule lets go of, taken away; how many. */
+/** Versions of a page that a rule no longer keeps, taken away; how many. */
 export function pruneVersions(
   state: MemoryState,
   page: KeptPage,
   rule: { readonly retention: Retention; readonly now: number },
 ): number {
-  const gone = new Set(letGo([...page.versions].reverse(), rule))
+  const gone = new Set(prunedVersions([...page.versions].reverse(), rule))
   page.versions = page.versions.filter((version) => !gone.has(version))
   if (gone.size > 0) state.forgetContents()
   return gone.size

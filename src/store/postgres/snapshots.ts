@@ -50,8 +50,8 @@ const current = statement(`
       where versions.host = wanted.host and versions.page = wanted.page
       order by versions.at desc limit 1) as v`)
 
-/** The rule of `letGo`: beyond the newest, and not young any more. */
-const letGo = statement(`
+/** The rule of `prunedVersions`: beyond the newest, and not young any more. */
+const pruned = statement(`
   delete from versions using (
     select wanted.host, wanted.page, wanted.now, v.at as kept
     from ${rowsGiven('$1::bigint[], $2::bigint[], $3::float8[]')} as wanted (host, page, now)
@@ -219,7 +219,7 @@ async function prune(
   }: { readonly places: Places; readonly nows: readonly number[]; readonly retention: Retention },
 ): Promise<number> {
   const others = Math.min(Math.max(1, newest), 2 ** 31) - 1
-  const gone = await session.rows<Gone>(letGo, [...places, nows, others, youngerThan])
+  const gone = await session.rows<Gone>(pruned, [...places, nows, others, youngerThan])
   await swept(session, gone)
   return gone.length
 }

@@ -50,7 +50,7 @@ export class LeasedCounts {
     this.#leased.set(row[column.id], { token, before: { ...countsOf(row), ...lease } })
   }
 
-  /** Undefined where it is not known: the row itself has to be read. Told once. */
+  /** Undefined where it is not known: the row itself has to be read. Given once. */
   take({ page, token }: { readonly page: number; readonly token: number }): PageBefore | undefined {
     const leased = this.#leased.get(page)
     if (leased?.token !== token) return undefined

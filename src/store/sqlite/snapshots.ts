@@ -95,7 +95,7 @@ export class Snapshots {
   readonly #body
   readonly #addVersion
   readonly #versions
-  readonly #letGo
+  readonly #pruned
   readonly #dropVersion
   readonly #pages
 
@@ -148,8 +148,8 @@ export class Snapshots {
         .where('page', '=', slot('page'))
         .orderBy('at', 'desc'),
     )
-    // The rule of `letGo`, without reading the versions that stay.
-    this.#letGo = db.statement(
+    // The rule of `prunedVersions`, without reading the versions that stay.
+    this.#pruned = db.statement(
       (_, slot) => sql<{ at: number; snapshot: number }>`
         select at, snapshot from versions
         where page = ${slot('page')} and ${slot('now')} - at >= ${slot('youngerThan')}
@@ -213,7 +213,7 @@ export class Snapshots {
   prune(page: number, rule: { readonly retention: Retention; readonly now: UnixSeconds }): number {
     const { newest, youngerThan } = rule.retention
     const others = Math.min(Math.max(1, newest), 2 ** 31) - 1
-    const gone = this.#letGo().all({ page, now: rule.now, youngerThan, others })
+    const gone = this.#pruned().all({ page, now: rule.now, youngerThan, others })
     for (const { at, snapshot } of gone) this.#release({ page, at, snapshot })
     return gone.length
   }

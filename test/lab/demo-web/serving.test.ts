@@ -125,10 +125,10 @@ describe('HeldClock', () => {
     })
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect([clock.now(), awake]).toEqual([1000, false])
-    clock.letGo()
+    clock.release()
     await slept
     expect(clock.now()).toBeGreaterThanOrEqual(1100)
-    clock.letGo()
+    clock.release()
     await clock.sleep(10)
     expect(clock.now()).toBeGreaterThanOrEqual(1110)
   })

@@ -72,9 +72,9 @@ export function pageDistribution(
   let flat: FlatRegion | null = null
   const law: LawRule = (estimate) => {
     if (!choice.fivePoint) return concaveLaw(estimate)
-    const { flat: found, ...drawn } = fivePointLaw(estimate, stepOf(choice))
+    const { flat: found, ...updateLaw } = fivePointLaw(estimate, stepOf(choice))
     flat = found ?? null
-    return drawn
+    return updateLaw
   }
   const page = pageLaw(history, { ...methodOf(choice), law, ...binsOf(choice) })
   const known = curvesOf(history, { page, choice, level })

@@ -95,7 +95,7 @@ interface GatherOptions {
   readonly anyHost: boolean
   fetch(url: string): Promise<{ body: Uint8Array; contentType: string | undefined }>
   exists(path: string): boolean
-  /** Told of each list of an index that could not be fetched and was left out. */
+  /** Called for each list of an index that could not be fetched and was left out. */
   missed(fault: EnvironmentError): void
 }
 
