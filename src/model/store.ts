@@ -293,3 +293,12 @@ export async function changeSetting(
     if (to === undefined || (await store.swapSetting(collection, name, { from, to }))) return from
   }
 }
+
+/** A version with its content; null where there is no such version, or its content is not kept any more. */
+export async function keptContent(
+  store: Pick<Store, 'snapshot'>,
+  version: Version | undefined,
+): Promise<{ readonly version: Version; readonly body: Uint8Array } | null> {
+  const body = version === undefined ? null : await store.snapshot(version.digest)
+  return version === undefined || body === null ? null : { version, body }
+}

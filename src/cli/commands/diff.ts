@@ -9,7 +9,7 @@ import type { DiffLine, Words } from '../../content/text-diff.js'
 import { shown } from '../../formats/printable-text.js'
 import { humanTime } from '../../model/duration.js'
 import { EnvironmentError, OptionError } from '../../model/errors.js'
-import type { Store, Version } from '../../model/store.js'
+import { keptContent, type Store, type Version } from '../../model/store.js'
 import { type FlagsOf, storeCommand } from '../command.js'
 import { type CrawlerFlags, configured, withStore } from '../configured.js'
 import { exitCode } from '../environment.js'
@@ -240,8 +240,8 @@ function chosenView({ whole, raw }: DiffFlags): View {
 }
 
 async function kept(version: Version, store: Store): Promise<KeptContent> {
-  const body = await store.snapshot(version.digest)
-  if (body !== null) return { version, body }
+  const content = await keptContent(store, version)
+  if (content !== null) return content
   throw new EnvironmentError('no-content', 'this copy was let go meanwhile; choose another')
 }
 

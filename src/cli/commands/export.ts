@@ -17,7 +17,7 @@ import { humanTime } from '../../model/duration.js'
 import { OptionError } from '../../model/errors.js'
 import { given } from '../../model/given.js'
 import type { PageRecord } from '../../model/page.js'
-import type { Store, Version } from '../../model/store.js'
+import { keptContent, type Store, type Version } from '../../model/store.js'
 import type { VisitRecord } from '../../model/visit-record.js'
 import { storeCommand } from '../command.js'
 import { type Configured, configured, withStore } from '../configured.js'
@@ -57,17 +57,21 @@ async function* pageCaptures(store: Store, page: PageRecord): AsyncGenerator<Cap
       continue
     }
     if (visit.outcome !== 'first' && visit.outcome !== 'changed') continue
-    const version = versions.get(visit.at)
-    const kept = version === undefined ? null : await store.snapshot(version.digest)
-    const body = kept === null ? null : withoutPicture(kept)
-    if (version === undefined || body === null) {
+    const content = await copyOf(versions.get(visit.at), store)
+    if (content === null) {
       // Let go; but a visit that began anew and found the copy as it was made no version either.
       if (visit.outcome === 'changed') current = undefined
       continue
     }
-    current = { at: visit.at, digest: payloadDigest(body) }
-    yield responseOf(page, { visit, version, body })
+    current = { at: visit.at, digest: payloadDigest(content.body) }
+    yield responseOf(page, { visit, ...content })
   }
+}
+
+/** A version as it was sent: the picture kept beside it is left out. */
+async function copyOf(version: Version | undefined, store: Store) {
+  const kept = await keptContent(store, version)
+  return kept === null ? null : { ...kept, body: withoutPicture(kept.body) }
 }
 
 function responseOf(
@@ -193,10 +197,9 @@ async function exportFolder(
     filter: { collection: config.collection },
     sort: 'url',
   })) {
-    const version = (await store.versionsOf(page)).at(-1)
-    const kept = version === undefined ? null : await store.snapshot(version.digest)
-    const body = kept === null ? null : withoutPicture(kept)
-    if (version === undefined || body === null) continue
+    const copy = await copyOf((await store.versionsOf(page)).at(-1), store)
+    if (copy === null) continue
+    const { version, body } = copy
     const path = paths.pathOf(page.url, version.mediaType)
     await environment.makeFolder(dirname(join(folder, path)))
     const file = await crawler.createFile(join(folder, path))

@@ -3,11 +3,11 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Incomparable } from '../../content/bounded/diff-jobs.js'
-import { whyIncomparable } from '../../content/bounded/version-diffs.js'
+import { type KeptContent, whyIncomparable } from '../../content/bounded/version-diffs.js'
 import { pictureHeader, pictureIn } from '../../content/kept-picture.js'
 import { scriptAdvice, seemsScriptMade } from '../../content/script-made.js'
 import type { PageRecord } from '../../model/page.js'
-import type { Version } from '../../model/store.js'
+import { keptContent, type Version } from '../../model/store.js'
 import { ApiError } from '../errors.js'
 import {
   type Answer,
@@ -89,13 +89,15 @@ export type DiffAnswer = Answer<typeof DiffAnswer>
 async function keptVersion(
   { page, digest }: { readonly page: PageRecord; readonly digest: string },
   { store }: Pick<ServiceParts, 'store'>,
-): Promise<{ version: Version; body: Uint8Array }> {
+): Promise<KeptContent> {
   const versions = await store.versionsOf(page)
-  const version = versions.findLast((each) => each.digest === digest)
-  const body = version === undefined ? null : await store.snapshot(digest)
-  if (version === undefined || body === null)
+  const kept = await keptContent(
+    store,
+    versions.findLast((each) => each.digest === digest),
+  )
+  if (kept === null)
     throw new ApiError(404, 'no-version', 'this page has no such version, or no longer')
-  return { version, body }
+  return kept
 }
 
 /** Contents beyond this have something to compare. */

@@ -1,6 +1,7 @@
 /** /api/pages/{id}/offers: what a page asked for a thing, version by version. */
 
 import { Type } from 'typebox'
+import { keptContent } from '../../model/store.js'
 import { exactly, Limit, oneOf, orNull, refusals, Time } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
 import { PageParams } from './page-schema.js'
@@ -40,8 +41,8 @@ export function offerRoutes(app: App, parts: ServiceParts): void {
       const page = await foundPage(params.id, parts)
       const offers = []
       for (const version of (await store.versionsOf(page)).slice(-limit)) {
-        const body = await store.snapshot(version.digest)
-        const offer = body === null ? null : await diffs.offer({ page, content: { version, body } })
+        const content = await keptContent(store, version)
+        const offer = content === null ? null : await diffs.offer({ page, content })
         if (offer !== null) offers.push({ at: version.at, ...offer })
       }
       return { offers }
