@@ -51,6 +51,21 @@ export interface NamedSpec<Kind extends NamedKind> {
   read<T>(name: string, reader: (text: string) => T): T
 }
 
+/** Parameters by the options of a factory that they set. */
+export type OptionParameters<Options> = { readonly [Option in keyof Options]: Parameter }
+
+/** What a factory is called with: of each parameter its number or numbers, under the option that it sets. */
+export function optionsIn<Options>(
+  parameters: OptionParameters<Options>,
+  { number, numbers }: Pick<NamedSpec<NamedKind>, 'number' | 'numbers'>,
+): Options {
+  const set = Object.entries<Parameter>(parameters).map(([option, { name, form }]) => [
+    option,
+    form === 'numbers' || form === 'durations' ? numbers(name) : number(name),
+  ])
+  return Object.fromEntries(set) as Options
+}
+
 /**
  * Reads a name, then parameters in any order: `weibull:period=3d,shape=0.5`.
  * Durations are 5min, 2h, 3d, 2w; lists are split by `/`; what stands in

@@ -19,11 +19,14 @@ import {
   type NamedKind,
   type NamedSpec,
   named,
+  type OptionParameters,
+  optionsIn,
   type Parameter,
   parameterOf,
   readNamedSpec,
 } from '../model/named-spec.js'
 import type { Learner, Policy } from '../model/policy.js'
+import type { Seconds } from '../model/units.js'
 import { barrelPolicy } from '../policies/barrels.js'
 import { nutch, stormCrawler } from '../policies/crawlers.js'
 import { fixed, randomGaps, typicalCrawler } from '../policies/fixed-and-random.js'
@@ -33,7 +36,7 @@ import {
   malcolmArmitage1,
   malcolmArmitage2,
 } from '../policies/malcolm-armitage.js'
-import { singh } from '../policies/singh.js'
+import { type SinghOptions, singh } from '../policies/singh.js'
 import { withHints } from './evidence/with-hints.js'
 import { autoPolicy } from './policy.js'
 import { auto, autoLearner } from './posterior/learner.js'
@@ -128,64 +131,38 @@ export interface PolicyKind extends NamedKind {
 }
 
 /** The parameters of a text, each with its default where it is not written. */
-type ParameterValues = Pick<NamedSpec<NamedKind>, 'number' | 'read'>
+type ParameterValues = Pick<NamedSpec<NamedKind>, 'number' | 'numbers' | 'read'>
 
 const duration = parameterOf('duration')
 const number = parameterOf('number')
 const limit = parameterOf('limit')
 const changes = limit('changes', '100', 'stops after so many changes; none goes on')
 
+const singhGaps: OptionParameters<Omit<SinghOptions, 'learner'>> = {
+  firstGap: duration('first', '1d', 'first gap'),
+  minGap: duration('min', '10min', 'shortest gap'),
+  maxGap: duration('max', '365d', 'longest gap'),
+}
+
 /** Every policy that can be asked for by name, in the order in which people meet them. */
 export const policyKinds: readonly PolicyKind[] = [
-  kind({
-    policy: autoPolicy(),
-    parameters: [
-      duration('price', '6h', 'price of a request, as time of freshness'),
-      duration('min', '10min', 'shortest gap'),
-      duration('max', '90d', 'longest gap'),
-    ],
-    create: (values) =>
-      autoPolicy({
-        price: values.number('price'),
-        minGap: values.number('min'),
-        maxGap: values.number('max'),
-      }),
+  made(autoPolicy, {
+    price: duration('price', '6h', 'price of a request, as time of freshness'),
+    minGap: duration('min', '10min', 'shortest gap'),
+    maxGap: duration('max', '90d', 'longest gap'),
   }),
-  kind({
-    policy: fixed(),
-    parameters: [duration('gap', '7d', 'time between visits')],
-    create: (values) => fixed({ gap: values.number('gap') }),
-  }),
+  made(fixed, { gap: duration('gap', '7d', 'time between visits') }),
   kind({ policy: typicalCrawler }),
-  kind({
-    policy: malcolmArmitage1(),
-    parameters: [
-      changes,
-      duration('gap', '1d', 'shortest gap'),
-      number('ratio', '5', 'visits a change period at most'),
-    ],
-    create: (values) =>
-      malcolmArmitage1({
-        maxChanges: values.number('changes'),
-        targetGap: values.number('gap'),
-        maxRatio: values.number('ratio'),
-      }),
+  made(malcolmArmitage1, {
+    maxChanges: changes,
+    targetGap: duration('gap', '1d', 'shortest gap'),
+    maxRatio: number('ratio', '5', 'visits a change period at most'),
   }),
-  kind({
-    policy: malcolmArmitage2(),
-    parameters: [
-      changes,
-      duration('soft', '2d', 'longest gap, but for pages slower than ratio times it'),
-      number('ratio', '3', 'visits a change period of slow pages'),
-      duration('min', '10min', 'shortest gap, and the first'),
-    ],
-    create: (values) =>
-      malcolmArmitage2({
-        maxChanges: values.number('changes'),
-        softMaxGap: values.number('soft'),
-        maxRatio: values.number('ratio'),
-        minGap: values.number('min'),
-      }),
+  made(malcolmArmitage2, {
+    maxChanges: changes,
+    softMaxGap: duration('soft', '2d', 'longest gap, but for pages slower than ratio times it'),
+    maxRatio: number('ratio', '3', 'visits a change period of slow pages'),
+    minGap: duration('min', '10min', 'shortest gap, and the first'),
   }),
   kind({ policy: malcolmArmitage() }),
   kind({
@@ -207,19 +184,8 @@ export const policyKinds: readonly PolicyKind[] = [
   }),
   kind({
     policy: singh(),
-    parameters: [
-      duration('first', '1d', 'first gap'),
-      duration('min', '10min', 'shortest gap'),
-      duration('max', '365d', 'longest gap'),
-      ...windowParameters,
-    ],
-    create: (values) =>
-      singh({
-        firstGap: values.number('first'),
-        minGap: values.number('min'),
-        maxGap: values.number('max'),
-        learner: windowSpec(values),
-      }),
+    parameters: [...Object.values(singhGaps), ...windowParameters],
+    create: (values) => singh({ ...optionsIn(singhGaps, values), learner: windowSpec(values) }),
   }),
   kind({ policy: barrelPolicy() }),
   kind({ policy: barrelPolicy({ exact: true }) }),
@@ -255,10 +221,19 @@ function kind(about: {
   return { name, summary, source: policySources[name] ?? null, parameters, create }
 }
 
-function randomKind(law: 'exponential' | 'uniform'): PolicyKind {
+/** A policy whose parameters set options of it. */
+function made<Options>(
+  policy: (options?: Options) => Policy,
+  parameters: OptionParameters<Options>,
+): PolicyKind {
   return kind({
-    policy: randomGaps({ law }),
-    parameters: [duration('mean', '1d', 'mean time between visits')],
-    create: (values) => randomGaps({ law, meanGap: values.number('mean') }),
+    policy: policy(),
+    parameters: Object.values<Parameter>(parameters),
+    create: (values) => policy(optionsIn(parameters, values)),
   })
+}
+
+function randomKind(law: 'exponential' | 'uniform'): PolicyKind {
+  const policy = (options: { readonly meanGap?: Seconds } = {}) => randomGaps({ law, ...options })
+  return made(policy, { meanGap: duration('mean', '1d', 'mean time between visits') })
 }

@@ -1,5 +1,11 @@
 import { OptionError } from '../../model/errors.js'
-import { parameterOf, readNamedSpec } from '../../model/named-spec.js'
+import {
+  type OptionParameters,
+  optionsIn,
+  type Parameter,
+  parameterOf,
+  readNamedSpec,
+} from '../../model/named-spec.js'
 import { changePoint } from './change-point.js'
 import type { ChangeProcess } from './change-process.js'
 import {
@@ -23,48 +29,51 @@ const numbers = parameterOf('numbers')
 const inner = parameterOf('process')
 const period = duration('period', '1d', 'mean time between changes')
 
+const week: OptionParameters<Parameters<typeof workingWeek>[0]> = {
+  opens: number('opens', '8', 'first working hour'),
+  closes: number('closes', '18', 'the hour after the last'),
+  rest: number('rest', '0.1', 'weight of the other hours; a working hour has 1'),
+  weekend: number('weekend', '0.1', 'weight of Saturday and Sunday'),
+}
+
 /** Every process that can be asked for by name, in the order in which people meet them. */
 export const processes: readonly ProcessKind[] = [
-  {
+  made(poisson, {
     name: 'poisson',
     summary: 'changes without memory: exponential gaps',
-    parameters: [period],
-    create: (values) => poisson({ period: values.number('period') }),
-  },
-  {
+    parameters: { period },
+  }),
+  made(constantGaps, {
     name: 'constant',
     summary: 'changes like a clock',
-    parameters: [period],
-    create: (values) => constantGaps({ period: values.number('period') }),
-  },
-  {
+    parameters: { period },
+  }),
+  made(uniformGaps, {
     name: 'uniform',
     summary: 'gaps alike between two lengths',
-    parameters: [
-      duration('shortest', '0s', 'shortest gap'),
-      duration('longest', '2d', 'longest gap'),
-    ],
-    create: (values) =>
-      uniformGaps({ shortest: values.number('shortest'), longest: values.number('longest') }),
-  },
-  {
+    parameters: {
+      shortest: duration('shortest', '0s', 'shortest gap'),
+      longest: duration('longest', '2d', 'longest gap'),
+    },
+  }),
+  made(paretoGaps, {
     name: 'pareto',
     summary: 'heavy-tailed gaps (Lomax): bursts and long unchanged times',
-    parameters: [period, number('shape', '3', 'tail; above 1, infinite variance up to 2')],
-    create: (values) => paretoGaps(shaped(values)),
-  },
-  {
+    parameters: { period, shape: number('shape', '3', 'tail; above 1, infinite variance up to 2') },
+  }),
+  made(weibullGaps, {
     name: 'weibull',
     summary: 'Weibull gaps: bursts below shape 1, Poisson at 1, a clock far above',
-    parameters: [period, number('shape', '0.66', 'at least 0.05; 0.66 is the median real page')],
-    create: (values) => weibullGaps(shaped(values)),
-  },
-  {
+    parameters: {
+      period,
+      shape: number('shape', '0.66', 'at least 0.05; 0.66 is the median real page'),
+    },
+  }),
+  made(gammaGaps, {
     name: 'gamma',
     summary: 'gamma gaps: bursts below shape 1, Poisson at 1, a clock far above',
-    parameters: [period, number('shape', '2', 'at least 0.01')],
-    create: (values) => gammaGaps(shaped(values)),
-  },
+    parameters: { period, shape: number('shape', '2', 'at least 0.01') },
+  }),
   {
     name: 'hyperexponential',
     summary: 'exponential gaps of several kinds: bursts of edits between long unchanged times',
@@ -74,45 +83,30 @@ export const processes: readonly ProcessKind[] = [
     ],
     create: (values) => hyperexponentialGaps({ phases: phasesOf(values) }),
   },
-  {
+  made(latticeGaps, {
     name: 'lattice',
     summary: 'gaps of whole steps, as from a nightly job',
-    parameters: [
-      duration('step', '1d', 'the step'),
-      numbers('masses', '0.5/0.3/0.2', 'weights of gaps of 1, 2, 3, ... steps'),
-    ],
-    create: (values) =>
-      latticeGaps({ step: values.number('step'), masses: values.numbers('masses') }),
-  },
-  {
+    parameters: {
+      step: duration('step', '1d', 'the step'),
+      masses: numbers('masses', '0.5/0.3/0.2', 'weights of gaps of 1, 2, 3, ... steps'),
+    },
+  }),
+  made(powerLawTrend, {
     name: 'power-law-trend',
     summary: 'Poisson changes ever slower or ever faster since the birth of the page',
-    parameters: [
-      duration('scale', '1d', 'one change is expected this long after birth'),
-      number('shape', '0.7', 'below 1 slower, above 1 faster'),
-    ],
-    create: (values) =>
-      powerLawTrend({ scale: values.number('scale'), shape: values.number('shape') }),
-  },
+    parameters: {
+      scale: duration('scale', '1d', 'one change is expected this long after birth'),
+      shape: number('shape', '0.7', 'below 1 slower, above 1 faster'),
+    },
+  }),
   {
     name: 'hour-of-week',
     summary: 'Poisson changes that follow a working week (UTC)',
-    parameters: [
-      period,
-      number('opens', '8', 'first working hour'),
-      number('closes', '18', 'the hour after the last'),
-      number('rest', '0.1', 'weight of the other hours; a working hour has 1'),
-      number('weekend', '0.1', 'weight of Saturday and Sunday'),
-    ],
+    parameters: [period, ...Object.values(week)],
     create: (values) =>
       hourOfWeek({
         period: values.number('period'),
-        weights: workingWeek({
-          opens: values.number('opens'),
-          closes: values.number('closes'),
-          rest: values.number('rest'),
-          weekend: values.number('weekend'),
-        }),
+        weights: workingWeek(optionsIn(week, values)),
       }),
   },
   {
@@ -132,8 +126,19 @@ export const processes: readonly ProcessKind[] = [
   },
 ]
 
-function shaped(values: ParameterValues): { period: number; shape: number } {
-  return { period: values.number('period'), shape: values.number('shape') }
+/** A process whose parameters are its options. */
+function made<Options>(
+  process: (options: Options) => ChangeProcess,
+  {
+    parameters,
+    ...about
+  }: Pick<ProcessKind, 'name' | 'summary'> & { readonly parameters: OptionParameters<Options> },
+): ProcessKind {
+  return {
+    ...about,
+    parameters: Object.values<Parameter>(parameters),
+    create: (values) => process(optionsIn(parameters, values)),
+  }
 }
 
 function phasesOf(values: ParameterValues): Phase[] {
