@@ -26,18 +26,18 @@ export function carriedPages({ pages, left }: PageList): {
   return { pages: carried, left: [...left, ...more] }
 }
 
-const checks: Readonly<Record<string, (value: never) => unknown>> = {
-  policy: (value: string) => policyOf(value),
-  hours: (value: string) => parseAllowedHours(value),
-  steps: (value: readonly string[]) => browserSteps(value),
-  proxy: (value: string) => proxyAddress(value),
+const checks: Readonly<Record<string, (value: Json | undefined) => unknown>> = {
+  policy: (value) => policyOf(String(value)),
+  hours: (value) => parseAllowedHours(String(value)),
+  steps: (value) => browserSteps([value ?? []].flat().map(String)),
+  proxy: (value) => proxyAddress(String(value)),
 }
 
 function carriedSettings(settings: PageSettings, leave: (what: string) => void): PageSettings {
   const { reading, headers = {}, ...others } = settings
   const kept = Object.entries(others).filter(([name, value]) => {
     const check = checks[name]
-    return check === undefined || passes(() => check(value as never), { name, leave })
+    return check === undefined || passes(() => check(value), { name, leave })
   })
   const rules = carriedRules(reading, leave)
   const sent = Object.entries(headers).filter(([name, value]) =>

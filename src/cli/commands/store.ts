@@ -7,7 +7,7 @@ import {
   type Store,
   type StoreTotals,
 } from '../../model/store.js'
-import { DAY, type UnixSeconds } from '../../model/units.js'
+import { DAY, type Json, type UnixSeconds } from '../../model/units.js'
 import { type HostState, hostInTime } from '../../visit/politeness/host-state.js'
 import { storeCommand } from '../command.js'
 import {
@@ -177,7 +177,7 @@ async function setBackAll(store: FileStore, now: UnixSeconds): Promise<SetBack> 
     // Whoever wrote it before: this takes its place.
     const { fence: _, ...record } = found
     const state = hostInTime(record.state as unknown as HostState, { now, longest: DAY })
-    await store.putHosts([{ ...record, state: state as never }])
+    await store.putHosts([{ ...record, state: state as unknown as Json }])
   }
   for (const collection of await store.collections()) {
     const today = (await store.getSetting(collection, todaySetting)) as { day?: number } | null

@@ -1,11 +1,14 @@
 import { AddressGuard, type AddressOptions } from '../../fetch/address-guard.js'
 import { InputError } from '../../model/errors.js'
+import type { Send } from '../delivery.js'
+import type { Message } from '../message.js'
 import { apprise } from './apprise.js'
 import { appriseAddress } from './apprise-address.js'
 import { command } from './command.js'
 import { discord } from './discord.js'
 import { gotify } from './gotify.js'
-import type { ChannelKind, Field, TargetOf } from './kind.js'
+import type { Post } from './guarded-post.js'
+import type { ChannelKind, Field, SendTools, TargetOf } from './kind.js'
 import { email } from './mail.js'
 import { matrix } from './matrix.js'
 import { mattermost } from './mattermost.js'
@@ -42,12 +45,12 @@ export type ChannelTarget = Kinds extends infer K
     : never
   : never
 
-/** A kind, whatever its fields are. */
-export type AnyKind = Omit<ChannelKind, 'check' | 'leadsTo' | 'request' | 'sender'> & {
-  readonly check?: (target: never) => void
-  readonly leadsTo: (target: never) => string
-  readonly request?: (target: never, message: never) => unknown
-  readonly sender?: (target: never, tools: never) => unknown
+/** A kind, whatever its fields are; asked with a target of its own name alone. */
+export interface AnyKind extends Omit<ChannelKind, 'check' | 'leadsTo' | 'request' | 'sender'> {
+  check?(target: ChannelTarget): void
+  leadsTo(target: ChannelTarget): string
+  request?(target: ChannelTarget, message: Message): Post
+  sender?(target: ChannelTarget, tools: SendTools): Send
 }
 
 export function kindNamed(name: string): AnyKind {
@@ -85,7 +88,7 @@ export function checkedTarget(
     )
   })
   const target = { kind: name, ...Object.fromEntries(given) } as ChannelTarget
-  kind.check?.(target as never)
+  kind.check?.(target)
   return target
 }
 
@@ -183,7 +186,7 @@ export function withKeptSecrets(
 
 /** Where a target leads, for a person. */
 export function leadsTo(target: ChannelTarget): string {
-  return kindNamed(target.kind).leadsTo(target as never)
+  return kindNamed(target.kind).leadsTo(target)
 }
 
 /** The target of an Apprise-style address; refused with those that there are where it is of no known form. */

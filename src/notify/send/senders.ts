@@ -3,7 +3,7 @@ import type { Clock } from '../../model/units.js'
 import { notSent, type Send } from '../delivery.js'
 import { type MessageOptions, type MessageTemplate, messageOf } from '../message.js'
 import { runCommand } from './command.js'
-import { GuardedPost, type GuardedPostOptions, type Post } from './guarded-post.js'
+import { GuardedPost, type GuardedPostOptions } from './guarded-post.js'
 import { type ChannelTarget, kindNamed } from './kinds.js'
 import { type MailServer, mailTransport, sendMail } from './mail.js'
 
@@ -65,11 +65,10 @@ export class Senders {
       return async () =>
         notSent('receiver', 'commands do not run: the setting notify-commands is off')
     }
-    const { sender, request } = kindNamed(target.kind)
+    const kind = kindNamed(target.kind)
     const tools = { post: this.#post, clock, dashboard }
-    if (sender !== undefined) return sender(target as never, tools as never) as Send
-    return (notices) =>
-      this.#post.send(request!(target as never, messageOf(notices, written) as never) as Post)
+    if (kind.sender !== undefined) return kind.sender(target, tools)
+    return (notices) => this.#post.send(kind.request!(target, messageOf(notices, written)))
   }
 
   async close(): Promise<void> {
