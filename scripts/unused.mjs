@@ -3,12 +3,14 @@ import { dirname, extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Finds code that nobody reaches: `npm run unused`. Three kinds are listed, one a line, and any of them ends
+ * Finds code that nobody reaches: `npm run unused`. Four kinds are listed, one a line, and any of them ends
  * the run with 1:
  *
  * - `unreached`: a file that no command, page of the dashboard, paper, bench, script or example leads to;
  * - `unused`: an export that no file but a test asks for, and that its own file does not need either
  *   (`only exported`: its own file needs it, so that only the word `export` is too much);
+ * - `member`: a public member of a class by whose name no file but a test asks for anything (one that
+ *   shares its name with a member that is asked for is not found);
  * - `door`: a value in a room's index that no paper, bench, script, example, code block of the docs or test
  *   imports from there.
  *
@@ -40,6 +42,11 @@ const users = new Map()
 for (const [file, { wanted }] of modules)
   for (const { from, name } of wanted) for (const to of targets(file, from)) use(to, name, file)
 
+/** Names of members that are asked for outside of tests: after a dot, as a text, or taken out of an object. */
+const asked = new Set()
+for (const [file, { text }] of modules)
+  if (!isTest(file)) for (const name of askedIn(text)) asked.add(name)
+
 const reached = new Set()
 for (const file of modules.keys()) if (isEntry(file)) reach(file)
 for (const [file, { doors }] of modules)
@@ -57,6 +64,8 @@ for (const [file, { declared, doors, text }] of modules) {
     continue
   }
   if (isEntry(file)) continue
+  for (const { of, name } of membersOf(text))
+    if (!asked.has(name) && !documented.has(name)) found.push(`member  ${file}: ${of}.${name}`)
   for (const { name, isType } of declared) {
     const by = askers(file, name).filter((each) => !isDoor(each))
     if (by.some((each) => !isTest(each))) continue
@@ -142,6 +151,22 @@ function moduleOf(file, text) {
     ),
   ].map(([, kind, name]) => ({ name, isType: kind === 'interface' || kind === 'type' }))
   return { file, text, wanted, doors, declared }
+}
+
+/** Public members of classes, but of those that implement an interface of a package (`Package.Interface`): it calls them. */
+function* membersOf(text) {
+  const classes = /^(?:export )?(?:abstract )?class (\w+)([^{]*)\{\n(.*?)^\}/gms
+  const members =
+    /^ {2}(?:(?:readonly|static|override|async|get|set) |\*)*([a-z]\w*)(?:[(<:?!;]| =)/gm
+  for (const [, of, heritage, body] of text.matchAll(classes)) {
+    if (/ implements \w+\./.test(heritage)) continue
+    for (const [, name] of body.matchAll(members)) if (name !== 'constructor') yield { of, name }
+  }
+}
+
+function* askedIn(text) {
+  for (const [, name] of text.matchAll(/[.'"`](\w+)/g)) yield name
+  for (const [, name] of text.matchAll(/[{,]\s*(\w+)(?=\s*[,}:=])/g)) yield name
 }
 
 /** Names taken from a namespace; all of them (`*`) where it goes elsewhere as a whole. */

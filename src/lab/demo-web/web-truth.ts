@@ -1,40 +1,10 @@
 import { OptionError } from '../../model/errors.js'
 import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
-import { Scores } from '../scores.js'
+import type { Scores } from '../scores.js'
 import type { LawKind } from './change-laws.js'
 import { CopyMeter, type CopyVisit, checkPast, RoundRobin } from './copy-meter.js'
 import type { LivePage, LiveSite } from './live-site.js'
 import { type AccessKind, accessKinds } from './site-plans.js'
-
-/** One page of a schedule: its first visit, and when the schedule ends for it. */
-interface ScheduledPage {
-  readonly from: UnixSeconds
-  readonly until: UnixSeconds
-}
-
-/**
- * The one gap at which all pages are visited from their first visits on, such
- * that about as many requests are used in all as given; Infinity where they
- * only pay for the first visits.
- */
-export function fixedGap(
-  pages: readonly ScheduledPage[],
-  { requests }: { readonly requests: number },
-): Seconds {
-  if (!(requests >= pages.length && requests < Infinity))
-    throw new OptionError(
-      'bad-budget',
-      `${requests} requests do not pay for the first visits of ${pages.length} pages; give more requests or fewer pages`,
-    )
-  const time = pages.reduce((sum, { from, until }) => sum + Math.max(0, until - from), 0)
-  const paid = requests - pages.length
-  return paid > 0 && time > 0 ? time / paid : Infinity
-}
-
-/** The visits of one page at equal gaps. */
-export function* visitsAtGap({ from, until }: ScheduledPage, gap: Seconds): Generator<UnixSeconds> {
-  for (let i = 0; i === 0 || from + i * gap <= until; i++) yield i === 0 ? from : from + i * gap
-}
 
 /** What is true of one page, whether anybody looks or not. */
 export interface PageTruth {
@@ -144,37 +114,6 @@ export class WebTruth {
     const meter = this.meter(url)
     for (const visit of visits) meter.visit(visit)
     return meter.scores({ until })
-  }
-
-  /**
-   * The same for a fixed schedule with about as many requests: every page is
-   * visited first when it was, then at one gap for all. Nothing is requested,
-   * and every visit succeeds. O(changes of the run), and they must all be
-   * remembered: a long run is compared with `roundRobin`.
-   */
-  fixedScheduleFreshness({
-    pages,
-    requests,
-    until = this.#clock.now(),
-  }: {
-    readonly pages: ReadonlyArray<{ readonly url: string; readonly from: UnixSeconds }>
-    /** Of the visitor to compare with, its first visits among them. */
-    readonly requests: number
-    readonly until?: UnixSeconds
-  }): Scores {
-    checkPast(this.#clock, until)
-    const scheduled = pages.map(({ url, from }) => {
-      checkPast(this.#clock, from)
-      return { url, from, until: this.#page(url).living(until) }
-    })
-    const gap = fixedGap(scheduled, { requests })
-    const scores = new Scores()
-    for (const page of scheduled) {
-      const meter = this.meter(page.url)
-      for (const at of visitsAtGap(page, gap)) meter.visit({ at })
-      scores.add(meter.scores({ until }))
-    }
-    return scores
   }
 
   #page(url: string): LivePage {

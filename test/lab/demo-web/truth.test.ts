@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DemoWeb, demoOrigin } from '../../../src/lab/demo-web/demo-web.js'
-import { fixedGap, visitsAtGap } from '../../../src/lab/demo-web/web-truth.js'
 import { DAY, HOUR } from '../../../src/model/units.js'
+import { fixedGap, fixedScheduleFreshness, visitsAtGap } from './fixed-schedule.js'
 import { openWeb } from './open-web.js'
 
 const end = demoOrigin + 60 * DAY
@@ -127,7 +127,7 @@ describe('the fixed schedule', () => {
       .filter(({ goneAt }) => goneAt === null)
       .map(({ url }) => ({ url, from: demoOrigin }))
     const scores = [1000, 4000, 16_000].map((requests) => {
-      const each = web.fixedScheduleFreshness({ pages, requests })
+      const each = fixedScheduleFreshness(web, { pages, requests })
       expect(Math.abs(each.visits - requests)).toBeLessThanOrEqual(pages.length)
       return each.freshness
     })
@@ -149,7 +149,7 @@ describe('the fixed schedule', () => {
     const pages = urls.map((url) => ({ url, from: demoOrigin }))
     expect(round.scores().visits).toBe(requests)
     expect(round.scores().freshness).toBeCloseTo(
-      web.fixedScheduleFreshness({ pages, requests }).freshness,
+      fixedScheduleFreshness(web, { pages, requests }).freshness,
       1,
     )
     expect(() => web.roundRobin([])).toThrow(/at least one page/)
