@@ -13,9 +13,9 @@ const since = {
 /** The list of columns as it would be with three more. */
 const longer: Columns = [
   ...pageColumns,
-  ['language', 'text?', since],
-  ['weight', 'real?', since],
-  ['looks', 'integer', since],
+  ['extra_text', 'text?', since],
+  ['extra_real', 'real?', since],
+  ['extra_count', 'integer', since],
 ]
 
 describe('a column that is added to the list of columns of pages', () => {
@@ -25,11 +25,13 @@ describe('a column that is added to the list of columns of pages', () => {
     db.exec(`insert into pages (id, collection, host, reason, url, added_at, importance)
       values (7, 1, 1, 'new', 'https://a.example/', 1, 1)`)
     migrate(db, { path: 'x.db', migrations: migrationsOf(longer) })
-    expect({ ...db.prepare('select id, language, weight, looks from pages').get() }).toEqual({
+    expect({
+      ...db.prepare('select id, extra_text, extra_real, extra_count from pages').get(),
+    }).toEqual({
       id: 7,
-      language: null,
-      weight: null,
-      looks: 0,
+      extra_text: null,
+      extra_real: null,
+      extra_count: 0,
     })
     db.close()
   })
@@ -53,8 +55,8 @@ describe('a column that is added to the list of columns of pages', () => {
       `insert into page_states (host, page, collection, reason) values (5, 7, 1, 'new')`,
     )
     await administer(url, textOf(longer, since.postgres))
-    expect(await administer(url, 'select page, language, weight, looks from page_states')).toEqual([
-      { page: '7', language: null, weight: null, looks: '0' },
-    ])
+    expect(
+      await administer(url, 'select page, extra_text, extra_real, extra_count from page_states'),
+    ).toEqual([{ page: '7', extra_text: null, extra_real: null, extra_count: '0' }])
   })
 })
