@@ -73,6 +73,8 @@ export interface CrawlerOptions extends Partial<CrawlerSettings> {
   readonly changing?: () => Promise<ChangingSettings>
   /** Whether a change makes other pages of its site due, where that proved right; true by default. */
   readonly siblings?: boolean
+  /** More to do beside the visits of a run, until the signal; where it fails, the run does. */
+  readonly beside?: (signal: AbortSignal) => Promise<void>
   /** Called with what a person should know of, such as a page whose policy cannot be followed. */
   readonly note?: (text: string) => void
 }
@@ -204,16 +206,20 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
       asked.use(next)
     await reopenHosts(store, { ...settings, ...next, now: clock.now(), worker })
   }
+  /** Planners of the caller's own need no price, and know none. */
+  const isOwn = options.plannerFor !== undefined
   const upkeep = new Upkeep({
     store,
     clock,
     controller,
     worker: { name: worker, role: options.role ?? 'run', version },
     shared: clock.isReal,
+    isAlone: isOwn && !clock.isReal,
     tidy: async () => {
       if (options.changing !== undefined) await use(await options.changing())
       if (isCounted()) await budget.tidy()
     },
+    more: options.beside,
   })
   const visitor = options.visitor ?? new StoredVisitor({ visitor: polite, gate, budget })
   const reading = new BoundedReading(settings.dropTracking ? { without: trackingParameters } : {})
@@ -234,10 +240,8 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
       plannerFor,
       hoursFor,
       ...(publisher === null ? {} : { publisher }),
-      // Barrels take the tag at its word, and nothing else; planners of the caller's own know no price.
-      ...(barrels || options.plannerFor !== undefined || options.siblings === false
-        ? {}
-        : { neighbours }),
+      // Barrels take the tag at its word, and nothing else.
+      ...(barrels || isOwn || options.siblings === false ? {} : { neighbours }),
     },
     {
       collection,
@@ -263,14 +267,14 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     },
     async run(run = {}) {
       note = run.note ?? note
-      const counted = (each: RunOptions) => loop.run(each).then(settle)
-      const isOwn = options.plannerFor !== undefined
-      if (chosen !== undefined && !isOwn) {
-        await controller.firstPrice(clock.now())
-        await counted(run)
-      } else if (isOwn && !clock.isReal) await counted(run)
-      // Planners of the caller's own need no price; a virtual clock has nobody to report to.
-      else await upkeep.beside(run, { chores: !isOwn, loop: counted })
+      try {
+        if (chosen !== undefined && !isOwn) {
+          await controller.firstPrice(clock.now())
+          await loop.run(run)
+        } else await upkeep.beside(run, { chores: !isOwn, loop: (each) => loop.run(each) })
+      } finally {
+        await settle()
+      }
     },
     async follow(signal, { chores = false } = {}) {
       await upkeep.beside({ signal }, { chores, loop: (run) => ended(run.signal) })

@@ -17,8 +17,12 @@ interface UpkeepParts {
   readonly worker: Pick<WorkerRecord, 'name' | 'role' | 'version'>
   /** Whether other processes may be at work by the same clock; those of a virtual clock are alone. */
   readonly shared: boolean
+  /** Whether there is nobody to report to: on a virtual clock, with planners of the caller's own. */
+  readonly isAlone: boolean
   /** Gives back what this process holds and does not need. */
   readonly tidy: () => Promise<void>
+  /** What the caller has done beside, until the signal. */
+  readonly more: ((signal: AbortSignal) => Promise<void>) | undefined
 }
 
 /** What a process does beside its visits, to work together with others on one store. */
@@ -42,36 +46,42 @@ export class Upkeep {
    * Runs a loop with this beside it: at once where price and prior are due, then
    * when a day has passed or the pages or the budget changed. With `chores` this
    * process works them out where it is its turn; the others read what it found.
+   * What is beside ends with the loop, and a failure of either ends both.
    */
   async beside(
     run: RunOptions,
     how: { readonly chores: boolean; readonly loop: (run: RunOptions) => Promise<void> },
   ): Promise<void> {
-    const { controller, clock } = this.#parts
+    const { controller, clock, isAlone } = this.#parts
     const { chores, loop } = how
+    const stop = new AbortController()
+    const signals = [stop.signal, ...(run.signal === undefined ? [] : [run.signal])]
     if (chores) await this.report()
     try {
       if (chores) await controller.begin(clock.now())
-      await runBeside((signal) => this.#run(signal, { chores }), { run, loop })
+      const works = this.#begun(stop.signal, { chores })
+      for (const work of works) work.catch(() => stop.abort())
+      try {
+        await loop({ ...run, signal: AbortSignal.any(signals) })
+      } finally {
+        stop.abort()
+        await Promise.all(works).finally(() => Promise.allSettled(works))
+      }
     } finally {
-      await this.#leave()
+      if (!isAlone) await this.#leave()
     }
   }
 
-  /** Until the signal: with `chores` also what one process does for all, where it is this one's turn. */
-  async #run(signal: AbortSignal, { chores }: { readonly chores: boolean }): Promise<void> {
-    const { shared } = this.#parts
-    const ended = new AbortController()
-    const either = AbortSignal.any([signal, ended.signal])
-    const work = chores ? () => this.#keepUp(either) : async () => {}
-    const loops = shared
-      ? [
-          this.#each(reportEvery, either, () => this.report()),
-          ...(chores ? [this.#each(askEvery, either, work)] : []),
-        ]
-      : [this.#each(HOUR, either, () => this.report().then(work))]
-    for (const loop of loops) loop.catch(() => ended.abort())
-    await Promise.all(loops).finally(() => Promise.allSettled(loops))
+  /** All that goes on until the signal: with `chores` also what one process does for all, where it is this one's turn. */
+  #begun(signal: AbortSignal, { chores }: { readonly chores: boolean }): Promise<void>[] {
+    const { shared, isAlone, more } = this.#parts
+    const works = more === undefined ? [] : [more(signal)]
+    if (isAlone) return works
+    const chore = chores ? () => this.#keepUp(signal) : async () => {}
+    if (!shared) return [...works, this.#each(HOUR, signal, () => this.report().then(chore))]
+    works.push(this.#each(reportEvery, signal, () => this.report()))
+    if (chores) works.push(this.#each(askEvery, signal, chore))
+    return works
   }
 
   /** At the end: others see at once that it is gone. */
@@ -90,23 +100,5 @@ export class Upkeep {
       await work()
       if (!signal.aborted) await this.#parts.clock.sleep(every, signal)
     }
-  }
-}
-
-/** Runs a loop, and some work until the loop has ended; a failure of either ends both. */
-export async function runBeside(
-  work: (signal: AbortSignal) => Promise<void>,
-  { run, loop }: { readonly run: RunOptions; readonly loop: (run: RunOptions) => Promise<void> },
-): Promise<void> {
-  const ended = new AbortController()
-  const failed = new AbortController()
-  const beside = work(ended.signal)
-  beside.catch(() => failed.abort())
-  const signals = [failed.signal, ...(run.signal === undefined ? [] : [run.signal])]
-  try {
-    await loop({ ...run, signal: AbortSignal.any(signals) })
-  } finally {
-    ended.abort()
-    await beside
   }
 }

@@ -126,7 +126,8 @@ async function run(each: Running, { duration, end }: CompareOptions): Promise<vo
       if (each.early === null && clock.now() >= began + duration / 4) each.early = standing(each)
     }
   })()
-  await loop.run({
+  loop.begin()
+  await loop.crawler.run({
     signal: end.signal,
     until,
     onVisit(saved) {

@@ -1,7 +1,5 @@
-import type { RunOptions } from '../../crawler/lease-batches.js'
 import { type Crawler, openCrawler } from '../../crawler/open-crawler.js'
 import type { SavedVisit } from '../../crawler/unsaved-visits.js'
-import { runBeside } from '../../crawler/upkeep.js'
 import type { NewPage } from '../../model/page.js'
 import type { FileStore } from '../../model/store.js'
 import { type Clock, MINUTE, type RandomSource, type Seconds } from '../../model/units.js'
@@ -82,14 +80,10 @@ export class DemoLoop {
     return this.#place.store
   }
 
-  async run(options: RunOptions): Promise<void> {
+  /** Time passes from now on: what was made before is done. To be called before the crawler is run. */
+  begin(): void {
     const { clock } = this.web
     if (clock instanceof HeldClock) clock.release()
-    const rule = this.#rule
-    const loop = (run: RunOptions) => this.crawler.run(run)
-    await (rule === null
-      ? loop(options)
-      : runBeside((signal) => rule.refresh(signal), { run: options, loop }))
   }
 
   /** Share of copies that are predicted to be fresh just now; null where nothing is predicted. */
@@ -149,7 +143,12 @@ async function openParts(place: DemoPlace, options: DemoLoopOptions): Promise<De
     hints,
     ...(policy === undefined ? {} : { policy }),
     ...(hints ? {} : { publisher: null }),
-    ...(rule === null ? {} : { plannerFor: (page) => rule.plannerFor(page) }),
+    ...(rule === null
+      ? {}
+      : {
+          plannerFor: (page) => rule.plannerFor(page),
+          beside: (signal) => rule.refresh(signal),
+        }),
   })
   return { web, crawler, place, past, rule }
 }
@@ -159,7 +158,7 @@ function readsDeclared(policy: string): boolean {
   return ['barrels', 'declared'].includes(policyOf(policy).name)
 }
 
-/** With a past, time stands still until the loop runs: making it takes some of the real one. */
+/** With a past, time stands still until the loop begins: making it takes some of the real one. */
 function clockOf({ clock, past = 0, speed }: DemoLoopOptions, { start }: DemoPlace): Clock {
   if (clock !== undefined) return clock
   return past > 0 && start === demoOrigin

@@ -120,7 +120,8 @@ describe('a demo with a past', () => {
     const { loop, watch } = await begun({ past: 3 * DAY })
     const end = new AbortController()
     const live: string[] = []
-    await loop.run({
+    loop.begin()
+    await loop.crawler.run({
       signal: end.signal,
       onVisit: (saved) => {
         watch.visited(saved)

@@ -115,7 +115,8 @@ async function watched(
     ? undefined
     : shown(watch, { settings, environment, signal: end.signal })
   try {
-    await loop.run({
+    loop.begin()
+    await loop.crawler.run({
       signal: end.signal,
       onVisit: (saved) => watch.visited(saved),
     })

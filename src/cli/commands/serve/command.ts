@@ -102,11 +102,16 @@ async function serve(made: Configured, parts: Parts): Promise<number> {
   const { signal } = stop
   const telling = notifier.run(AbortSignal.any([signal, end.signal]))
   try {
-    if (crawling)
-      await serving.run(crawler.run, { signal, onSpent: (opens) => budget.exhausted(opens) })
-    else await crawler.follow(signal)
+    if (!crawling) await crawler.follow(signal)
+    else
+      await crawler.run({
+        signal,
+        onSpent: (opens) => budget.exhausted(opens),
+        onVisit: () => serving.feed.nudge(),
+      })
     return exitCode.done
   } finally {
+    serving.loop.running = false
     stop.end()
     end.abort()
     // Whatever of it fails: what stays open would keep the process from ending.

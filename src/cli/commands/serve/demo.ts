@@ -183,11 +183,16 @@ async function serveLoop(
   try {
     // Before time passes: the first picture shows what was made, and nothing waits for it.
     await demo.report()
-    await serving.run((options) => loop.run(options), {
+    loop.begin()
+    await loop.crawler.run({
       signal: stop.signal,
-      onVisit: (saved) => watch.visited(saved),
+      onVisit(saved) {
+        watch.visited(saved)
+        serving.feed.nudge()
+      },
     })
   } finally {
+    serving.loop.running = false
     await serving.close()
   }
 }

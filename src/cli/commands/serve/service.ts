@@ -1,5 +1,5 @@
 import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
-import type { Crawler, CrawlerRun } from '../../../crawler/open-crawler.js'
+import type { Crawler } from '../../../crawler/open-crawler.js'
 import { type PageAddresses, pageAddresses } from '../../../crawler/page-addresses.js'
 import { systemClock } from '../../../crawler/system-clock.js'
 import { EnvironmentError, OptionError } from '../../../model/errors.js'
@@ -43,8 +43,10 @@ export interface Served {
 
 /** A service that listens. */
 export interface Serving {
-  /** Runs the loop beside it; each visit is sent to whoever listens. */
-  run(loop: (options: CrawlerRun) => Promise<void>, options: CrawlerRun): Promise<void>
+  /** To be woken after each visit, which is then sent to whoever listens. */
+  readonly feed: VisitFeed
+  /** The loop as people are shown it. */
+  readonly loop: { running: boolean }
   close(): Promise<void>
 }
 
@@ -81,20 +83,8 @@ export async function openServing(made: Configured, served: Served): Promise<Ser
   at.address = address
   made.crawler.say(`${served.json ? JSON.stringify({ address }) : address}\n`)
   return {
-    async run(runLoop, options) {
-      loop.running = true
-      try {
-        await runLoop({
-          ...options,
-          onVisit(saved) {
-            options.onVisit?.(saved)
-            feed.nudge()
-          },
-        })
-      } finally {
-        loop.running = false
-      }
-    },
+    feed,
+    loop,
     async close() {
       end.abort()
       beside?.close()
