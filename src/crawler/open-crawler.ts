@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { RenderingFetcher } from '../fetch/browser-fetcher.js'
 import { HttpFetcher } from '../fetch/http-fetcher.js'
 import type { FetchLimits } from '../fetch/limits.js'
+import { PageRenderer } from '../fetch/page-renderer.js'
 import { trackingParameters } from '../formats/url.js'
 import { OptionError } from '../model/errors.js'
 import type { Fetcher, Visitor } from '../model/fetcher.js'
@@ -22,7 +22,6 @@ import { SharedBudget } from '../visit/politeness/day-budget.js'
 import { HostGate } from '../visit/politeness/host-gate.js'
 import { PoliteVisitor } from '../visit/politeness/polite-visitor.js'
 import type { Politeness } from '../visit/politeness/politeness.js'
-import { StoredVisitor } from '../visit/politeness/visitor.js'
 import type { VisitSession } from '../visit/session.js'
 import { BarrelCycles, barrelPlanner } from './barrels.js'
 import { Chore } from './chore.js'
@@ -176,9 +175,9 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     limitsFor: limitsOf(settings),
     hoursFor,
   })
-  const asked = fetcherOf(settings, { ...options, clock, version })
-  const { fetcher } = asked
-  const polite = new PoliteVisitor({ fetcher, gate, clock })
+  const http = options.fetcher === undefined ? httpFetcher(settings, { clock, version }) : null
+  const fetcher = options.fetcher ?? http!
+  const renderer = pageRenderer(settings, { fetcher, clock })
   const budget = new SharedBudget({
     gate,
     clock,
@@ -203,7 +202,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
       before.contact !== next.contact ||
       !isDeepStrictEqual(before.allowedNetworks, next.allowedNetworks)
     )
-      asked.use(next)
+      http?.use(next)
     await reopenHosts(store, { ...settings, ...next, now: clock.now(), worker })
   }
   /** Planners of the caller's own need no price, and know none. */
@@ -221,7 +220,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     },
     more: options.beside,
   })
-  const visitor = options.visitor ?? new StoredVisitor({ visitor: polite, gate, budget })
+  const visitor = options.visitor ?? new PoliteVisitor({ fetcher, renderer, gate, budget })
   const reading = new BoundedReading(settings.dropTracking ? { without: trackingParameters } : {})
   const { reader = reading.reader, publisher = reading.publisher } = options
   const learnedNoise = reading.learnedNoise.bind(reading)
@@ -282,7 +281,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     use,
     saveToday: settle,
     async close() {
-      await Promise.all([fetcher.close(), reading.close()])
+      await Promise.all([renderer.close().finally(() => fetcher.close()), reading.close()])
     },
   }
 }
@@ -330,28 +329,22 @@ function changingOf(settings: ChangingSettings): ChangingSettings {
   return { contact, allowedNetworks, delay, requestsPerDay, hostRequestsPerDay, hours }
 }
 
-/** What asks servers; pages that ask for it are rendered by a browser. */
-function fetcherOf(
+function httpFetcher(
   settings: CrawlerSettings,
-  given: {
-    readonly clock: Clock
-    readonly fetcher?: Fetcher
-    readonly version: string
-  },
-): { readonly fetcher: Fetcher; use(changed: ChangingSettings): void } {
-  const { clock, version } = given
-  const { bodyBytes: renderedBytes, browserSandbox: sandbox, browserPath: path } = settings
+  { clock, version }: { readonly clock: Clock; readonly version: string },
+): HttpFetcher {
   const { contact, allowedNetworks, product, proxy } = settings
   const limits = limitsOfFetch(settings)
-  const http =
-    given.fetcher === undefined
-      ? new HttpFetcher({ clock, version, limits, contact, allowedNetworks, product, proxy })
-      : null
-  const fetcher = given.fetcher ?? http!
-  return {
-    fetcher: new RenderingFetcher({ fetcher, clock, renderedBytes, sandbox, path }),
-    use: (changed) => http?.use(changed),
-  }
+  return new HttpFetcher({ clock, version, limits, contact, allowedNetworks, product, proxy })
+}
+
+/** Its browser starts at the first page that asks for one. */
+function pageRenderer(
+  settings: CrawlerSettings,
+  { fetcher, clock }: { readonly fetcher: Fetcher; readonly clock: Clock },
+): PageRenderer {
+  const { bodyBytes: renderedBytes, browserSandbox: sandbox, browserPath: path } = settings
+  return new PageRenderer({ fetcher, clock, renderedBytes, sandbox, path })
 }
 
 function packageVersion(): string {

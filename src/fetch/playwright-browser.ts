@@ -2,8 +2,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import type { Browser, BrowserContext, LaunchOptions, Locator, Page, Route } from 'playwright-core'
 import { type BrowserStep, browserSteps } from '../model/browser-steps.js'
 import { EnvironmentError } from '../model/errors.js'
-import type { BrowserKit, RenderedTexts } from './browser-fetcher.js'
 import { browserAdvice, findChromium } from './find-chromium.js'
+import type { BrowserKit, RenderedTexts } from './page-renderer.js'
 
 /** No script of a page is given longer than this after its last request. */
 const rest = 500

@@ -9,7 +9,7 @@ export interface FetchRequest {
   readonly validators?: Validators
   /** Ask for the content even if nothing changed: now and then, to catch a server whose 304 lies. */
   readonly unconditional?: boolean
-  /** Let a browser render the page, for pages made by script; by fetchers that have one. */
+  /** Let a browser render the page, for pages made by script, where there is one. */
   readonly rendered?: boolean
   /** What the browser does on the page before that counts, see `browserSteps`. */
   readonly steps?: readonly string[]
@@ -83,7 +83,7 @@ export type FetchAnswer =
     }
 
 export interface FetchOptions {
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Bytes of content, unpacked, for this request; the fetcher's own limit by default. */
   readonly maxBytes?: number
   /** What to make of more: a failure, unless the beginning is enough. */
@@ -150,7 +150,7 @@ export type VisitEnd =
   | { readonly kind: 'spent'; readonly until: UnixSeconds }
 
 /** The same with the records that changed, to be stored with it: that of the host which the caller holds. */
-export type PoliteVisit<Host = HostRecord> = { readonly hosts: readonly Host[] } & VisitEnd
+export type PoliteVisit = { readonly hosts: readonly HostRecord[] } & VisitEnd
 
 /** Permission to ask for one page, once: its host is booked for it. */
 export interface Admitted {

@@ -12,7 +12,7 @@ import type { Clock, Seconds, UnixSeconds } from '../model/units.js'
 import type { Rest } from './deferred.js'
 import type { Again } from './noise-recheck.js'
 import { storeHostAccess } from './politeness/host-holds.js'
-import { visitOnce } from './politeness/visitor.js'
+import { visitOnce } from './request.js'
 import type { ClientReport } from './session-parts.js'
 
 /** Repeats of one visit are given up after this. */

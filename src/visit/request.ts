@@ -1,5 +1,11 @@
 import { checkPageHeaders } from '../fetch/page-headers.js'
-import type { FetchAnswer, FetchRequest } from '../model/fetcher.js'
+import type {
+  FetchAnswer,
+  FetchRequest,
+  HostAccess,
+  PoliteVisit,
+  Visitor,
+} from '../model/fetcher.js'
 import type { PageRecord, Validators } from '../model/page.js'
 import type { Reader } from '../model/reader.js'
 import type { RandomSource } from '../model/units.js'
@@ -105,4 +111,14 @@ export function requestFor(
     ...(steps === undefined ? {} : { steps }),
     ...(wantsPicture ? { screenshot: true } : {}),
   }
+}
+
+/** One polite request outside a loop: a list of pages, a repeat of a visit, a page that a person wants to see. */
+export async function visitOnce(
+  visitor: Visitor,
+  request: FetchRequest,
+  { hostAccess, home }: { readonly hostAccess: HostAccess; readonly home?: string },
+): Promise<PoliteVisit> {
+  const begun = await visitor.begin(request, hostAccess, home)
+  return begun.kind === 'admitted' ? begun.fetch() : begun
 }

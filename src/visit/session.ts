@@ -21,7 +21,7 @@ import {
 import { storeHostAccess } from './politeness/host-holds.js'
 import { ClientRepeats } from './repeats.js'
 import { forbiddenReport } from './report.js'
-import { askedAddress, requestFor } from './request.js'
+import { askedAddress, requestFor, visitOnce } from './request.js'
 import type { Client, ClientReport, Permit, SessionParts, SessionTerms } from './session-parts.js'
 
 /** For our own fetcher. */
@@ -86,10 +86,8 @@ export class VisitSession {
    * Nothing is recorded but what its host was asked.
    */
   async preview(page: PageRecord): Promise<PoliteVisit> {
-    const { visitor } = this.#parts
     const request = { ...askedAddress(page), unconditional: true }
-    const begun = await visitor.begin(request, this.#hostAccess)
-    return begun.kind === 'admitted' ? begun.fetch() : begun
+    return visitOnce(this.#parts.visitor, request, { hostAccess: this.#hostAccess })
   }
 
   /** Whether the page may be asked for now: a permit, or what became of the page without. */

@@ -17,7 +17,6 @@ import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { publisherReader } from '../../src/visit/discovery.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { PoliteVisitor } from '../../src/visit/politeness/polite-visitor.js'
-import { StoredVisitor } from '../../src/visit/politeness/visitor.js'
 import { localServer } from '../fixtures/local-server.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
 
@@ -56,10 +55,7 @@ async function barrelLoop(store: Store) {
   const gate = new HostGate({ clock, politeness: { delay: 0 } })
   const who = { contact: 'test@localhost', version: '0', allowedNetworks: ['127.0.0.0/8'] }
   const fetcher = new HttpFetcher({ clock, ...who })
-  const visitor = new StoredVisitor({
-    visitor: new PoliteVisitor({ fetcher, gate, clock }),
-    gate,
-  })
+  const visitor = new PoliteVisitor({ fetcher, gate })
   const parts = {
     store,
     visitor,

@@ -3,10 +3,11 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { chromium } from '../../scripts/chromium.mjs'
 import { systemClock } from '../../src/crawler/system-clock.js'
-import { type BrowserKit, RenderingFetcher } from '../../src/fetch/browser-fetcher.js'
 import { HttpFetcher } from '../../src/fetch/http-fetcher.js'
+import type { BrowserKit } from '../../src/fetch/page-renderer.js'
 import { playwrightBrowser } from '../../src/fetch/playwright-browser.js'
 import { localServer } from '../fixtures/local-server.js'
+import { renderingFetcher } from './rendering-fetcher.js'
 
 let browser: BrowserKit
 beforeAll(async () => {
@@ -53,7 +54,7 @@ async function renderedWith(script: string): Promise<string> {
     allowedNetworks: ['127.0.0.1/32'],
   })
   const kit = { ...browser, close: async () => {} }
-  const rendering = new RenderingFetcher({ fetcher, clock: systemClock, launch: async () => kit })
+  const rendering = renderingFetcher({ fetcher, launch: async () => kit })
   const answer = await rendering.fetch({ url, rendered: true })
   // What a script began last has its time, too.
   await new Promise((resolve) => setTimeout(resolve, 500))

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromium } from '../../scripts/chromium.mjs'
 import { systemClock } from '../../src/crawler/system-clock.js'
-import { type BrowserKit, RenderingFetcher } from '../../src/fetch/browser-fetcher.js'
 import { findChromium } from '../../src/fetch/find-chromium.js'
 import { HttpFetcher } from '../../src/fetch/http-fetcher.js'
+import type { BrowserKit } from '../../src/fetch/page-renderer.js'
 import { playwrightBrowser } from '../../src/fetch/playwright-browser.js'
 import { browserSteps } from '../../src/model/browser-steps.js'
 import { localServer } from '../fixtures/local-server.js'
+import { renderingFetcher } from './rendering-fetcher.js'
 
 describe('steps as a person writes them', () => {
   it('are read one by one', () => {
@@ -95,9 +96,8 @@ describe('a page on which steps are taken', { timeout: 30_000 }, () => {
       allowedNetworks: ['127.0.0.1/32'],
     })
     const kit = { ...browser, close: async () => {} }
-    const fetcher = new RenderingFetcher({
+    const fetcher = renderingFetcher({
       fetcher: http,
-      clock: systemClock,
       launch: async () => kit,
       renderTime: 4,
     })

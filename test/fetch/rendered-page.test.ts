@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BrowserKit, renderPage } from '../../src/fetch/browser-fetcher.js'
+import { type BrowserKit, renderPage } from '../../src/fetch/page-renderer.js'
 import type { FetchAnswer, FetchRequest } from '../../src/model/fetcher.js'
 
 const content = (url: string) =>

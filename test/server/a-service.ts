@@ -19,7 +19,6 @@ import { SharedBudget } from '../../src/visit/politeness/day-budget.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { type HostState, hostFrom, recordOf } from '../../src/visit/politeness/host-state.js'
 import { PoliteVisitor } from '../../src/visit/politeness/polite-visitor.js'
-import { StoredVisitor } from '../../src/visit/politeness/visitor.js'
 import { VisitSession } from '../../src/visit/session.js'
 import type { SessionParts } from '../../src/visit/session-parts.js'
 import { VirtualClock } from '../fixtures/clocks.js'
@@ -88,7 +87,6 @@ export async function aService(
   const random = new Random(1)
   const plannerFor = (page: PageRecord) => controller.plannerFor(page)
   const fetcher = more.fetcher ?? { fetch: async () => noFetch(), close: async () => {} }
-  const visitor = new PoliteVisitor({ fetcher, gate, clock })
   const budget =
     requestsPerDay === null
       ? null
@@ -104,7 +102,7 @@ export async function aService(
       clock,
       random,
       plannerFor,
-      visitor: new StoredVisitor({ visitor, gate, budget }),
+      visitor: new PoliteVisitor({ fetcher, gate, budget }),
       reader: new BoundedReading().reader,
       publisher: publisherReader(),
       ...more.session,

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { readContent } from '../../src/content/read-content.js'
 import { lastModifiedOf } from '../../src/formats/time/web-dates.js'
 import { webHostOf } from '../../src/formats/url.js'
-import { HostGate } from '../../src/visit/politeness/host-gate.js'
-import { PoliteVisitor } from '../../src/visit/politeness/polite-visitor.js'
 import { VirtualClock } from '../fixtures/clocks.js'
 import { localServer } from '../fixtures/local-server.js'
 import { localFetcher } from './local-fetcher.js'
+import { politeVisits } from './polite-site.js'
 
 const MB = 1 << 20
 
@@ -93,10 +92,9 @@ describe('a robots.txt that', () => {
       return response.end()
     })
     const clock = new VirtualClock()
-    const gate = new HostGate({ clock })
-    const visitor = new PoliteVisitor({ clock, gate, fetcher: localFetcher({ clock }) })
-    const ask = (path: string) => visitor.visit({ url: url + path }, { patience: 3600 })
-    return { ask, robots: () => gate.state(webHostOf(url)!).robots[url] }
+    const { visit, kept } = politeVisits({ clock, fetcher: localFetcher({ clock }) })
+    const ask = (path: string) => visit({ url: url + path }, { patience: 3600 })
+    return { ask, robots: async () => (await kept(webHostOf(url)!)).robots[url] }
   }
 
   it('is HTML', async () => {
@@ -114,7 +112,7 @@ describe('a robots.txt that', () => {
     })
     expect((await ask('/no')).kind).toBe('disallowed')
     expect((await ask('/late')).kind).toBe('answered')
-    expect(robots()?.rules).toEqual([{ allow: false, path: '/no' }])
+    expect((await robots())?.rules).toEqual([{ allow: false, path: '/no' }])
   })
 
   it('is a wildcard bomb', async () => {

@@ -8,7 +8,7 @@ const host = 'b.test'
 it('lets as many wait as will have their turn, and tells the others when to come back', async () => {
   const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) }
   const gate = new HostGate({ clock, politeness: { delay: 10 } })
-  const turns = new HostTurns({ gate, clock })
+  const turns = new HostTurns(gate)
   expect(gate.tryEnter(host).admitted).toBe(true)
   const patience = turns.patience(host)
   expect(patience).toBe(30)

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/crawler/system-clock.js'
 import { webHostOf } from '../../src/formats/url.js'
 import { DAY, HOUR } from '../../src/model/units.js'
-import { HostGate } from '../../src/visit/politeness/host-gate.js'
-import { PoliteVisitor } from '../../src/visit/politeness/polite-visitor.js'
 import { localFetcher } from './local-fetcher.js'
-import { setUp, site, to } from './polite-site.js'
+import { politeVisits, setUp, site, to } from './polite-site.js'
 
 describe('redirects of a page', () => {
   it('ask the host that they lead to, and respect its robots.txt', async () => {
@@ -13,15 +11,15 @@ describe('redirects of a page', () => {
     const { base } = await site('', (request, response) =>
       response.writeHead(302, { location: `${other.base}${request.url}` }).end(),
     )
-    const { visitor, clock } = setUp()
-    const followed = await visitor.visit({ url: `${base}/yes` }, { patience: 60 })
+    const { visit, clock } = setUp()
+    const followed = await visit({ url: `${base}/yes` }, { patience: 60 })
     expect(followed).toMatchObject({ kind: 'answered', answer: { kind: 'content' } })
     expect(followed.hosts.map((each) => each.host)).toEqual([
       webHostOf(base),
       webHostOf(other.base),
     ])
     expect(followed.hosts[1]?.nextAllowedAt).toBe(clock.at + 5)
-    const refused = await visitor.visit({ url: `${base}/no` }, { patience: 60 })
+    const refused = await visit({ url: `${base}/no` }, { patience: 60 })
     expect(refused).toMatchObject({ answer: { kind: 'failed', fault: 'redirect-refused' } })
     expect(other.asked).toEqual(['/robots.txt', '/yes'])
   })
@@ -31,17 +29,17 @@ describe('redirects of a page', () => {
       if (request.url === '/yes') response.end('x')
       else response.writeHead(301, { location: request.url === '/a' ? '/yes' : '/no' }).end()
     })
-    const { visitor } = setUp()
-    const followed = await visitor.visit({ url: `${base}/a` }, { patience: 60 })
+    const { visit } = setUp()
+    const followed = await visit({ url: `${base}/a` }, { patience: 60 })
     expect(followed).toMatchObject({ answer: { kind: 'content', movedTo: `${base}/yes` } })
     expect(followed.hosts[0]?.today.requests).toBe(3)
-    const refused = await visitor.visit({ url: `${base}/b` }, { patience: 60 })
+    const refused = await visit({ url: `${base}/b` }, { patience: 60 })
     expect(refused).toMatchObject({ answer: { fault: 'redirect-refused' } })
     expect(asked).toEqual(['/robots.txt', '/a', '/yes', '/b'])
   })
 
   it('keep the delay within a host', async () => {
-    const { visitor, clock } = setUp()
+    const { visit, clock } = setUp()
     const times: number[] = []
     const { base } = await site('', (request, response) => {
       times.push(clock.at)
@@ -50,8 +48,8 @@ describe('redirects of a page', () => {
       else to(`/${step + 1}`)(request, response)
     })
     const from = clock.at
-    const visit = await visitor.visit({ url: `${base}/0` }, { patience: 60 })
-    expect(visit).toMatchObject({ kind: 'answered', answer: { kind: 'content' } })
+    const made = await visit({ url: `${base}/0` }, { patience: 60 })
+    expect(made).toMatchObject({ kind: 'answered', answer: { kind: 'content' } })
     expect(times.map((each) => each - from)).toEqual([5, 10, 15, 20])
   })
 
@@ -62,44 +60,44 @@ describe('redirects of a page', () => {
     const { base, asked } = await site('', (request, response) =>
       to(`/${Number(request.url!.slice(1)) + 1}`)(request, response),
     )
-    const { visitor, clock, gate } = setUp(budget)
-    const visit = await visitor.visit({ url: `${base}/0` }, { patience: 60 })
+    const { visit, clock, gate } = setUp(budget)
+    const made = await visit({ url: `${base}/0` }, { patience: 60 })
     const until = (Math.floor(clock.at / DAY) + 1) * DAY
-    expect(visit).toMatchObject({ kind, until, hosts: [{ host: webHostOf(base) }] })
+    expect(made).toMatchObject({ kind, until, hosts: [{ host: webHostOf(base) }] })
     expect(asked).toEqual(['/robots.txt', '/0', '/1'])
     expect(gate.today.requests).toBe(3)
   })
 
   it('are put off until the host they lead to may be asked, each in turn', async () => {
-    const { visitor, clock, gate } = setUp()
+    const { visit, clock, rests } = setUp()
     const other = await site('')
     const { base } = await site('', to(`${other.base}/x`))
     const host = webHostOf(other.base)!
-    gate.remember({ ...gate.state(host), nextAllowedAt: clock.at + HOUR })
     const until = clock.at + HOUR
+    await rests(host, until)
     for (const turn of [0, 5, 10]) {
-      const visit = await visitor.visit({ url: `${base}/${turn}` }, { patience: 60 })
-      expect(visit).toMatchObject({ kind: 'deferred', until: until + turn, host })
-      expect(visit.hosts.map((each) => each.host)).toEqual([webHostOf(base), host])
+      const made = await visit({ url: `${base}/${turn}` }, { patience: 60 })
+      expect(made).toMatchObject({ kind: 'deferred', until: until + turn, host })
+      expect(made.hosts.map((each) => each.host)).toEqual([webHostOf(base), host])
     }
     expect(other.asked).toEqual([])
     clock.at = until
-    const followed = await visitor.visit({ url: base }, { patience: 60 })
+    const followed = await visit({ url: base }, { patience: 60 })
     expect(followed).toMatchObject({ kind: 'answered', answer: { kind: 'content' } })
   })
 
   it('are put off while the other robots.txt fails, and fail with a host that cannot be reached', async () => {
-    const { visitor, clock } = setUp({ delay: 0 })
+    const { visit, clock } = setUp({ delay: 0 })
     const failing = await site(500)
     const { base } = await site('', (request, response) =>
       to(request.url === '/1' ? failing.base : 'http://127.0.0.1:1/')(request, response),
     )
-    expect(await visitor.visit({ url: `${base}/1` })).toMatchObject({
+    expect(await visit({ url: `${base}/1` })).toMatchObject({
       kind: 'deferred',
       until: clock.at + 300,
       host: webHostOf(failing.base),
     })
-    expect(await visitor.visit({ url: `${base}/2` })).toMatchObject({
+    expect(await visit({ url: `${base}/2` })).toMatchObject({
       kind: 'answered',
       answer: { kind: 'failed', fault: 'connect' },
     })
@@ -108,8 +106,8 @@ describe('redirects of a page', () => {
 
   it('fail within a host whose delay is longer than anybody waits', async () => {
     const { base, asked } = await site('User-agent: *\nCrawl-delay: 200', to('/b'))
-    const visit = await setUp().visitor.visit({ url: `${base}/a` }, { patience: HOUR })
-    expect(visit).toMatchObject({ answer: { fault: 'redirect-refused' } })
+    const made = await setUp().visit({ url: `${base}/a` }, { patience: HOUR })
+    expect(made).toMatchObject({ answer: { fault: 'redirect-refused' } })
     expect(asked).toEqual(['/robots.txt', '/a'])
   })
 
@@ -125,9 +123,8 @@ describe('redirects of a page', () => {
     })
     const many = await Promise.all(Array.from({ length: 12 }, () => site(404, to(other.base))))
     const clock = systemClock
-    const gate = new HostGate({ clock, politeness: { delay: 0 } })
-    const visitor = new PoliteVisitor({ clock, gate, fetcher: localFetcher() })
-    const visits = await Promise.all(many.map(({ base }) => visitor.visit({ url: base })))
+    const { visit } = politeVisits({ clock, fetcher: localFetcher(), politeness: { delay: 0 } })
+    const visits = await Promise.all(many.map(({ base }) => visit({ url: base })))
     expect(visits.map((each) => each.kind === 'answered' && each.answer.kind)).toEqual(
       many.map(() => 'content'),
     )
@@ -145,34 +142,51 @@ describe('redirects of a page', () => {
     const two = await page(0)()
     bases.push(one.base, two.base)
     const clock = systemClock
-    const gate = new HostGate({ clock, politeness: { delay: 0 } })
-    const visitor = new PoliteVisitor({ clock, gate, fetcher: localFetcher() })
-    const visits = await Promise.all(bases.map((url) => visitor.visit({ url: `${url}/start` })))
-    for (const visit of visits) expect(visit).toMatchObject({ answer: { kind: 'content' } })
+    const { visit } = politeVisits({ clock, fetcher: localFetcher(), politeness: { delay: 0 } })
+    const visits = await Promise.all(bases.map((url) => visit({ url: `${url}/start` })))
+    for (const made of visits) expect(made).toMatchObject({ answer: { kind: 'content' } })
+  })
+
+  it('give back all hosts that a robots.txt led to, where one cannot be given back', async () => {
+    const { visit, store, clock } = setUp()
+    const last = await site('')
+    const other = await site(to(`${last.base}/robots.txt`))
+    const { base } = await site(to(`${other.base}/robots.txt`))
+    const [first, second, third] = [base, other.base, last.base].map((each) => webHostOf(each)!)
+    const { releaseHost } = store
+    store.releaseHost = async (hold, record) => {
+      if (hold.host === first) throw new Error('lost')
+      return releaseHost.call(store, hold, record)
+    }
+    await expect(visit({ url: base })).rejects.toThrow('lost')
+    const by = { worker: 'other', ttl: 1, now: clock.at }
+    expect(await store.holdHost({ ...by, host: second! })).not.toBeNull()
+    expect(await store.holdHost({ ...by, host: third! })).not.toBeNull()
   })
 
   it('hold the host they lead to, and book it', async () => {
-    const { visitor, clock, gate } = setUp()
+    const { visit, clock, store, rests } = setUp()
     const other = await site('')
     const { base } = await site('', to(other.base))
     const host = webHostOf(other.base)!
     const until = clock.at + HOUR
-    const hold = async (name: string) => {
-      if (name === host) gate.remember({ ...gate.state(host), nextAllowedAt: until })
-      return true
-    }
-    const first = await visitor.visit({ url: base }, { patience: 60, hold })
+    await rests(host, until)
+    const first = await visit({ url: base }, { patience: 60 })
     expect(first).toMatchObject({ kind: 'deferred', until })
     // While another has it, it is not asked, whatever is known of it.
-    const others = await visitor.visit({ url: base }, { patience: 60, hold: async () => false })
+    await rests(host, clock.at)
+    const by = { host, worker: 'other', ttl: HOUR / 2, now: clock.at }
+    expect(await store.holdHost(by)).toMatchObject({ host })
+    const others = await visit({ url: base }, { patience: 60 })
     expect(others).toMatchObject({ kind: 'deferred', host })
     expect(other.asked).toEqual([])
     clock.at = until
     const booked: string[] = []
-    const book = async (state: { host: string }) => {
-      booked.push(state.host)
+    const book = async (record: { host: string }) => {
+      booked.push(record.host)
+      return true
     }
-    await visitor.visit({ url: base }, { book })
+    await visit({ url: base }, { book })
     expect(booked).toEqual([webHostOf(base), host, host])
   })
 })

@@ -18,15 +18,15 @@ const status =
 describe('a robots.txt that cannot be had', () => {
   it('lets its pages wait while the server fails, until it is asked for again', async () => {
     const { base, asked } = await site(500)
-    const { visitor, clock } = setUp()
-    expect(await visitor.visit({ url: base })).toMatchObject({
+    const { visit, clock } = setUp()
+    expect(await visit({ url: base })).toMatchObject({
       kind: 'wait',
       until: clock.at + 300,
     })
     clock.at += 299
-    expect(await visitor.visit({ url: base })).toMatchObject({ kind: 'wait', until: clock.at + 1 })
+    expect(await visit({ url: base })).toMatchObject({ kind: 'wait', until: clock.at + 1 })
     clock.at += 1
-    expect(await visitor.visit({ url: base })).toMatchObject({
+    expect(await visit({ url: base })).toMatchObject({
       kind: 'wait',
       until: clock.at + 600,
     })
@@ -35,10 +35,10 @@ describe('a robots.txt that cannot be had', () => {
 
   it.each([503, 429])('goes on as soon as it answers after %i', async (code) => {
     const { base, asked } = await site(inTurn(status(code, { 'retry-after': '90' }), status(404)))
-    const { visitor, clock } = setUp({ delay: 0 })
-    expect(await visitor.visit({ url: base })).toMatchObject({ kind: 'wait', until: clock.at + 90 })
+    const { visit, clock } = setUp({ delay: 0 })
+    expect(await visit({ url: base })).toMatchObject({ kind: 'wait', until: clock.at + 90 })
     clock.at += 90
-    expect(await visitor.visit({ url: base })).toMatchObject({
+    expect(await visit({ url: base })).toMatchObject({
       kind: 'answered',
       answer: { kind: 'content' },
     })
@@ -50,7 +50,7 @@ describe('a robots.txt that cannot be had', () => {
     const closed = 'http://127.0.0.1:1'
     const tls = open.replace('http:', 'https:')
     const resolve = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))
-    const { visitor } = setUp({}, { resolve })
+    const { visit } = setUp({}, { resolve })
     for (const [url, fault] of [
       [closed, 'connect'],
       [tls, 'tls'],
@@ -58,7 +58,7 @@ describe('a robots.txt that cannot be had', () => {
       [await rawServer((socket) => socket.destroy()), 'reset'],
       [await rawServer((socket) => socket.end('nonsense\r\n\r\n')), 'bad-answer'],
     ] as const)
-      expect(await visitor.visit({ url: `${url}/p` })).toMatchObject({
+      expect(await visit({ url: `${url}/p` })).toMatchObject({
         kind: 'answered',
         answer: { kind: 'failed', fault },
       })
@@ -70,15 +70,15 @@ describe('a robots.txt that cannot be had', () => {
       if (reset) response.socket?.destroy()
       else response.end('User-agent: *\nDisallow: /no')
     })
-    const { visitor, clock } = setUp()
-    expect(await visitor.visit({ url: `${base}/a` })).toMatchObject({ answer: { fault: 'reset' } })
-    const waits = await visitor.visit({ url: `${base}/b` })
+    const { visit, clock } = setUp()
+    expect(await visit({ url: `${base}/a` })).toMatchObject({ answer: { fault: 'reset' } })
+    const waits = await visit({ url: `${base}/b` })
     expect(waits).toMatchObject({ kind: 'wait', until: clock.at + 300 })
     expect(asked).toEqual(['/robots.txt'])
     clock.at += 300
     reset = false
-    expect(await visitor.visit({ url: `${base}/no` })).toMatchObject({ kind: 'disallowed' })
-    expect(await visitor.visit({ url: `${base}/b` }, { patience: 60 })).toMatchObject({
+    expect(await visit({ url: `${base}/no` })).toMatchObject({ kind: 'disallowed' })
+    expect(await visit({ url: `${base}/b` }, { patience: 60 })).toMatchObject({
       answer: { kind: 'content' },
     })
   })
@@ -87,8 +87,8 @@ describe('a robots.txt that cannot be had', () => {
 describe('a robots.txt that is there', () => {
   it('is believed on its delay before the first page', async () => {
     const { base } = await site('User-agent: *\nCrawl-delay: 1.5')
-    const { visitor, clock } = setUp({ delay: 0 })
-    expect(await visitor.visit({ url: base })).toMatchObject({
+    const { visit, clock } = setUp({ delay: 0 })
+    expect(await visit({ url: base })).toMatchObject({
       kind: 'wait',
       until: clock.at + 1.5,
     })
@@ -96,7 +96,7 @@ describe('a robots.txt that is there', () => {
 
   it('follows redirects with a delay for each host, and counts them', async () => {
     const times: number[] = []
-    const { visitor, clock, gate } = setUp()
+    const { visit, clock, gate } = setUp()
     const here: Answer = (_, response) => {
       times.push(clock.at)
       response.end('User-agent: *\nDisallow: /no')
@@ -107,11 +107,11 @@ describe('a robots.txt that is there', () => {
       to(request.url === '/r1' ? '/r2' : `${other.base}/robots.txt`)(request, response)
     })
     const from = clock.at
-    const visit = await visitor.visit({ url: `${base}/no` })
-    expect(visit.kind).toBe('disallowed')
+    const made = await visit({ url: `${base}/no` })
+    expect(made.kind).toBe('disallowed')
     expect(asked).toEqual(['/robots.txt', '/r1', '/r2'])
     expect(times.map((each) => each - from)).toEqual([5, 10, 10])
-    expect(visit.hosts.map((each) => [each.host, each.today.requests])).toEqual([
+    expect(made.hosts.map((each) => [each.host, each.today.requests])).toEqual([
       [webHostOf(base), 3],
       [webHostOf(other.base), 1],
     ])
@@ -120,27 +120,27 @@ describe('a robots.txt that is there', () => {
 
   it('stops its redirects where a budget ends, and the page waits for the next day', async () => {
     const { base, asked } = await site(to('/r1'), to('/r2'))
-    const { visitor, clock, gate } = setUp({ hostRequestsPerDay: 2 })
+    const { visit, clock, readyAt } = setUp({ hostRequestsPerDay: 2 })
     const tomorrow = (Math.floor(clock.at / DAY) + 1) * DAY
-    expect(await visitor.visit({ url: `${base}/a` })).toMatchObject({
+    expect(await visit({ url: `${base}/a` })).toMatchObject({
       kind: 'wait',
       until: tomorrow,
     })
     expect(asked).toEqual(['/robots.txt', '/r1'])
-    expect(gate.readyAt(webHostOf(base)!)).toBe(tomorrow)
+    expect(await readyAt(webHostOf(base)!)).toBe(tomorrow)
   })
 
   it.each([0, 1, 2])('says so where it is our budget of %i requests that ends', async (budget) => {
     const { base, asked } = await site(to('/r1'), (_, response) => response.end(''))
-    const { visitor, clock, gate } = setUp({ delay: 0, requestsPerDay: budget })
+    const { visit, clock, gate, kept } = setUp({ delay: 0, requestsPerDay: budget })
     const tomorrow = (Math.floor(clock.at / DAY) + 1) * DAY
-    expect(await visitor.visit({ url: `${base}/a` })).toMatchObject({
+    expect(await visit({ url: `${base}/a` })).toMatchObject({
       kind: 'spent',
       until: tomorrow,
     })
     expect(asked).toHaveLength(budget)
     expect(gate.spentUntil).toBe(tomorrow)
     // The host itself would have given its leave.
-    expect(gate.state(webHostOf(base)!).nextAllowedAt).toBeLessThanOrEqual(clock.at)
+    expect((await kept(webHostOf(base)!)).nextAllowedAt).toBeLessThanOrEqual(clock.at)
   })
 })

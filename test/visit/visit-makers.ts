@@ -14,7 +14,6 @@ import { SharedBudget } from '../../src/visit/politeness/day-budget.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { type HostState, hostFrom, recordOf } from '../../src/visit/politeness/host-state.js'
 import { PoliteVisitor } from '../../src/visit/politeness/polite-visitor.js'
-import { StoredVisitor } from '../../src/visit/politeness/visitor.js'
 import type { SessionParts } from '../../src/visit/session-parts.js'
 import { aService } from '../server/a-service.js'
 import { localFetcher } from './local-fetcher.js'
@@ -56,7 +55,6 @@ const delay = 5
 export async function loopMaker(options: MakerOptions): Promise<VisitMaker> {
   const { store, clock, requestsPerDay, unconditionalShare } = options
   const gate = new HostGate({ clock, politeness: { delay, requestsPerDay } })
-  const visitor = new PoliteVisitor({ fetcher: localFetcher({ clock }), gate, clock })
   const budget =
     requestsPerDay === null
       ? null
@@ -68,7 +66,7 @@ export async function loopMaker(options: MakerOptions): Promise<VisitMaker> {
         })
   const parts = { ...usual(), ...options.session, store, clock }
   const cycle = new Cycle(
-    { ...parts, visitor: new StoredVisitor({ visitor, gate, budget }) },
+    { ...parts, visitor: new PoliteVisitor({ fetcher: localFetcher({ clock }), gate, budget }) },
     { collection, worker: `loop ${++makers}`, unconditionalShare },
   )
   return async () => {

@@ -10,7 +10,6 @@ import { openMemoryStore } from '../../src/store/memory/store.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { newHost } from '../../src/visit/politeness/host-state.js'
 import { PoliteVisitor } from '../../src/visit/politeness/polite-visitor.js'
-import { StoredVisitor } from '../../src/visit/politeness/visitor.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
 import { localFetcher } from './local-fetcher.js'
 import { site, to } from './polite-site.js'
@@ -21,11 +20,10 @@ async function loop(urls: readonly string[]) {
   const store = openMemoryStore()
   const collection = 'c'
   const gate = new HostGate({ clock, politeness: { delay: 0 } })
-  const politely = new PoliteVisitor({ fetcher: localFetcher({ clock }), gate, clock })
   const parts = {
     clock,
     store,
-    visitor: new StoredVisitor({ visitor: politely, gate }),
+    visitor: new PoliteVisitor({ fetcher: localFetcher({ clock }), gate }),
     reader: pageReader,
     random: new Random(1),
     plannerFor: () => ({ policy: malcolmArmitage(), learner: malcolmArmitageLearner }),

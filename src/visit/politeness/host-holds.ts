@@ -53,8 +53,12 @@ export class HostHolds {
     this.#gate = gate
   }
 
-  /** Holds a host once it is free; null where it is not until then. */
-  async take(host: string, wanted: Wanted): Promise<HostHold | null> {
+  /** Holds a host once it is free; null where it is not within the patience. */
+  async take(
+    host: string,
+    { hostAccess, patience }: { readonly hostAccess: HostAccess; readonly patience: Seconds },
+  ): Promise<HostHold | null> {
+    const wanted = { hostAccess, until: this.#gate.clock.now() + patience }
     if (!(await this.#turn(host, wanted))) return null
     let hold: HostHold | null = null
     try {
@@ -132,32 +136,32 @@ export class HostHolds {
 /** What one visit holds beside the host that its caller holds. */
 export class VisitHolds {
   readonly #holds: HostHolds
-  readonly #gate: HostGate
   readonly #hostAccess: HostAccess
   readonly #home: string | undefined
   #held: HostHold[] | undefined
 
-  constructor(parts: {
-    readonly holds: HostHolds
-    readonly gate: HostGate
-    readonly hostAccess: HostAccess
-    readonly home: string | undefined
-  }) {
-    this.#holds = parts.holds
-    this.#gate = parts.gate
-    this.#hostAccess = parts.hostAccess
-    this.#home = parts.home
+  constructor(holds: HostHolds, hostAccess: HostAccess, home: string | undefined) {
+    this.#holds = holds
+    this.#hostAccess = hostAccess
+    this.#home = home
   }
 
-  readonly hold = async (
+  /** Makes a host ours, waiting as long as `patience` for others who hold it; whether it is. */
+  async hold(
     host: string,
-    { patience, beside }: { readonly patience: Seconds; readonly beside: boolean },
-  ): Promise<boolean> => {
+    {
+      patience,
+      beside,
+    }: {
+      readonly patience: Seconds
+      /** Whether the hosts that are held already are needed after it; they are given back where not. */
+      readonly beside: boolean
+    },
+  ): Promise<boolean> {
     // One that waits for a host lets go of those it needs no more: another may wait for them.
     if (!beside) await this.#release((each) => each.host !== host)
     if (host === this.#home || this.#held?.some((each) => each.host === host)) return true
-    const until = this.#gate.clock.now() + patience
-    const hold = await this.#holds.take(host, { hostAccess: this.#hostAccess, until })
+    const hold = await this.#holds.take(host, { hostAccess: this.#hostAccess, patience })
     if (hold === null) return false
     this.#held = [...(this.#held ?? []), hold]
     return true
@@ -171,7 +175,9 @@ export class VisitHolds {
   async #release(which: (hold: HostHold) => boolean): Promise<void> {
     const held = this.#held ?? []
     this.#held = held.filter((each) => !which(each))
-    for (const each of held.filter(which)) await this.#holds.release(each, this.#hostAccess)
+    const given = held.filter(which).map((each) => this.#holds.release(each, this.#hostAccess))
+    // One that fails keeps none of the others.
+    await Promise.all(given).finally(() => Promise.allSettled(given))
   }
 }
 

@@ -1,13 +1,7 @@
 import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
 import type { Admission, EnterTerms, HostGate, Refusal } from './host-gate.js'
 import { delayOf } from './host-state.js'
-import {
-  bookedPermit,
-  notAdmitted,
-  type RequestChain,
-  signalOf,
-  type VisitOptions,
-} from './request-chain.js'
+import { bookedPermit, notAdmitted, type RequestChain, type VisitTerms } from './request-chain.js'
 
 /** Between two who are to come back to a host that asks no delay. */
 const shortestTurn: Seconds = 1
@@ -28,9 +22,9 @@ export class HostTurns {
   /** When the last one is to come back who could not wait. */
   readonly #reserved = new Map<string, UnixSeconds>()
 
-  constructor({ gate, clock }: { readonly gate: HostGate; readonly clock: Clock }) {
+  constructor(gate: HostGate) {
     this.#gate = gate
-    this.#clock = clock
+    this.#clock = gate.clock
   }
 
   /** How long a redirect waits for its host: time for its robots.txt and the page, and for some others. */
@@ -46,14 +40,12 @@ export class HostTurns {
   /** Makes a host ours for a visit within the patience; null, or when to come back. */
   async hold(
     host: string,
-    { options, beside }: { readonly options: VisitOptions; readonly beside: boolean },
+    { visit, beside }: { readonly visit: VisitTerms; readonly beside: boolean },
   ): Promise<Refusal | null> {
-    if (options.hold === undefined) return null
     const patience = this.patience(host)
     const ahead = this.#ahead(host)
     if (ahead > patience) return this.#comeBack(host, this.#clock.now() + ahead)
-    const { hold } = options
-    const held = await this.#counted(host, () => hold(host, { patience, beside }))
+    const held = await this.#counted(host, () => visit.holds.hold(host, { patience, beside }))
     return held ? null : this.#comeBack(host, this.#clock.now())
   }
 
@@ -105,17 +97,17 @@ export async function nextRequest(
   host: string,
   way: {
     readonly chain: RequestChain
-    readonly options: VisitOptions
+    readonly visit: VisitTerms
     readonly patience: Seconds
     readonly turns: HostTurns
     readonly gate: HostGate
-    readonly clock: Clock
   },
 ): Promise<ReturnType<typeof notAdmitted> | null> {
-  const { chain, options, patience, turns } = way
-  const entered = await turns.enter(host, { ...signalOf(options), patience })
+  const { chain, visit, patience, turns, gate } = way
+  const { hostAccess } = visit
+  const entered = await turns.enter(host, { patience, signal: hostAccess.signal })
   if (!entered.admitted) return notAdmitted(entered)
-  await bookedPermit(entered.permit, { ...way, book: options.book })
+  await bookedPermit(entered.permit, { gate, hostAccess })
   chain.goesOn(entered.permit)
   return null
 }

@@ -1,130 +1,263 @@
+import type { PageRenderer } from '../../fetch/page-renderer.js'
 import { type Site, webSiteOf } from '../../formats/url.js'
 import type {
+  Admitted,
   FetchAnswer,
+  Fetcher,
+  FetchOptions,
   FetchRequest,
+  HostAccess,
   Offered,
   PoliteVisit,
   VisitEnd,
+  Visitor,
 } from '../../model/fetcher.js'
+import type { HostRecord, Lease } from '../../model/lease.js'
 import type { Seconds } from '../../model/units.js'
-import type { RequestPermit } from './host-gate.js'
-import { delayOf, type HostState } from './host-state.js'
+import type { SharedBudget } from './day-budget.js'
+import type { HostGate, RequestPermit } from './host-gate.js'
+import { HostHolds, VisitHolds } from './host-holds.js'
+import { delayOf, type HostState, recordOf } from './host-state.js'
 import { HostTurns } from './host-turns.js'
 import { PageRedirects } from './redirects.js'
 import {
   bookedPermit,
   calledOff,
   notAdmitted,
-  type PoliteVisitorOptions,
-  patient,
   RequestChain,
-  type VisitOptions,
+  type VisitTerms,
 } from './request-chain.js'
 import { RobotsService } from './robots.js'
 import { forbiddenBy, type RobotsRecord } from './robots-record.js'
 
-/** Permission to make one request, and how it is to be made. */
-export interface Permitted {
-  readonly kind: 'permitted'
-  readonly permit: RequestPermit
-  readonly asked: Asked
+/** Before a host is asked for again that another holds, at least. */
+const askAgain: Seconds = 1
+/** How long the end of a client's request waits for a host that another has just then. */
+const reportPatience: Seconds = 1
+
+export interface PoliteVisitorOptions {
+  readonly fetcher: Fetcher
+  readonly gate: HostGate
+  /** For pages that a browser renders; without it they are taken as they come. */
+  readonly renderer?: Pick<PageRenderer, 'rendered'>
+  /** Where all processes share a budget of requests. */
+  readonly budget?: SharedBudget | null
 }
 
-interface Asked {
+/** One visit, from its beginning to its end. */
+interface VisitUnderWay extends VisitTerms {
   readonly request: FetchRequest
-  readonly options: VisitOptions
   readonly site: Site
-  /** Other hosts that the redirects of robots.txt led to. */
-  readonly met: string[] | undefined
+  /** The host that the caller holds. */
+  readonly home: string | undefined
+  /** Other hosts that redirects led to. */
+  met: string[] | undefined
 }
 
-export type Visit = PoliteVisit<HostState>
-
-/** What follows once a visit's requests are made. */
-export interface Ended<T> {
-  readonly over: (visit: Visit) => T | Promise<T>
-  /** Where none could be made. */
-  readonly end: () => Promise<void> | undefined
-}
-
-const asItIs: Ended<Visit> = { over: (visit) => visit, end: () => undefined }
+type Begun = Admitted | PoliteVisit
 
 /**
- * Visits pages as their hosts ask for it: robots.txt first, then the gate, then
- * the request; and the same again for each host that a redirect leads to.
+ * Visits pages as their hosts ask for it. One visit, step by step:
+ *
+ * 1. claim: where all processes share a budget of requests, one of it is ours;
+ * 2. hold: a host is asked only while it is ours, by the lease of its page,
+ *    which brings its record, or held for the visit where that is led elsewhere;
+ * 3. robots.txt, asked for as politely as a page where it is not known;
+ * 4. gate: the delay, the rests and the budgets of the host;
+ * 5. book: its record is on the disk before the host is asked, so that a killed
+ *    process forgets no delay;
+ * 6. fetch: the request, and for each redirect 2 to 5 again; a browser renders
+ *    the pages that ask for it;
+ * 7. give back: what was held for the visit, however it ended.
+ *
+ * Each step goes on at once where there is nothing to wait for: every visit
+ * comes through here, and whatever is waited for takes its time.
  */
-export class PoliteVisitor {
+export class PoliteVisitor implements Visitor {
   readonly #with: PoliteVisitorOptions
+  readonly #gate: HostGate
+  readonly #hostHolds: HostHolds
   readonly #robots: RobotsService
   readonly #redirects: PageRedirects
 
   constructor(options: PoliteVisitorOptions) {
-    const turns = new HostTurns(options)
+    const { fetcher, gate } = options
+    const turns = new HostTurns(gate)
     this.#with = options
-    this.#robots = new RobotsService({ ...options, turns })
-    this.#redirects = new PageRedirects({ ...options, turns, robotsService: this.#robots })
+    this.#gate = gate
+    this.#hostHolds = new HostHolds(gate)
+    this.#robots = new RobotsService({ fetcher, gate, turns })
+    this.#redirects = new PageRedirects({ gate, turns, robotsService: this.#robots })
   }
 
-  /** Both steps, for who needs nothing between them. */
-  async visit(request: FetchRequest, options: VisitOptions = {}): Promise<Visit> {
-    const begun = await this.begin(request, options)
-    return begun.kind === 'permitted' ? this.fetch(begun, asItIs) : begun
+  leased(lease: Lease): void {
+    const { host, token, expiresAt } = lease
+    this.#gate.hold(host, { token, expiresAt, record: () => lease.hostRecord ?? null })
   }
 
-  /**
-   * Robots.txt, the gate and the booking. Each step goes on at once where there
-   * is nothing to wait for: every visit comes through here, and whatever is
-   * waited for takes its time.
-   */
-  begin(
-    request: FetchRequest,
-    options: VisitOptions,
-  ): Permitted | Visit | Promise<Permitted | Visit> {
+  ended(lease: Pick<Lease, 'host' | 'expiresAt'>): void {
+    this.#gate.letGo(lease)
+  }
+
+  hostNow(host: string): HostRecord | undefined {
+    return this.#gate.holds(host) ? this.#record(this.#gate.state(host)) : undefined
+  }
+
+  begin(request: FetchRequest, hostAccess: HostAccess, home?: string): Begun | Promise<Begun> {
+    const isHeld = home !== undefined && this.#gate.holds(home)
+    const visit = this.#visit(request, hostAccess, isHeld ? home : undefined)
+    const budget = this.#counting
+    return budget === null ? this.#begun(visit) : budget.claimed(() => this.#begun(visit))
+  }
+
+  #visit(request: FetchRequest, hostAccess: HostAccess, home: string | undefined): VisitUnderWay {
+    const holds = new VisitHolds(this.#hostHolds, hostAccess, home)
     const { proxy } = request
-    const terms = proxy === undefined ? options : { ...options, proxy }
-    const asked = { request, options: terms, site: webSiteOf(request.url), met: undefined }
-    const robots = this.#robots.current(asked.site)
-    return robots === undefined ? this.#afterRobots(asked) : this.#enter(robots, asked)
+    const site = webSiteOf(request.url)
+    return { request, site, proxy, hostAccess, home, holds, met: undefined }
   }
 
-  /** The request itself, and those that redirects lead to; then what its caller makes of it, in the same step. */
-  fetch<T>(
-    { permit, asked: { request, options, met } }: Permitted,
-    { over, end }: Ended<T>,
-  ): Promise<T> {
+  /** Where no budget is set nobody counts, and nothing is written for it. */
+  get #counting(): SharedBudget | null {
+    return this.#gate.politeness.requestsPerDay === null ? null : (this.#with.budget ?? null)
+  }
+
+  #begun(visit: VisitUnderWay): Begun | Promise<Begun> {
+    const isHome = visit.site.host === visit.home
+    const begun = isHome ? this.#askRobots(visit) : this.#holdElsewhere(visit)
+    if (!(begun instanceof Promise)) return begun
+    return begun.catch((error: unknown) => this.#failed(error, visit))
+  }
+
+  /** A page that has moved, or a request without a lease. */
+  async #holdElsewhere(visit: VisitUnderWay): Promise<Begun> {
+    const { host } = visit.site
+    const held = await visit.holds.hold(host, { patience: 0, beside: true })
+    return held ? this.#askRobots(visit) : this.#taken(host)
+  }
+
+  #askRobots(visit: VisitUnderWay): Begun | Promise<Begun> {
+    const robots = this.#robots.current(visit.site)
+    return robots === undefined ? this.#freshRobots(visit) : this.#enter(robots, visit)
+  }
+
+  async #freshRobots(visit: VisitUnderWay): Promise<Begun> {
+    const met: string[] = []
+    visit.met = met
+    const enter = this.#gate.enter.bind(this.#gate)
+    const robots = await this.#robots.fresh(visit.site, { visit, patience: 0, enter, met })
+    return 'kind' in robots ? this.#over(robots, visit) : this.#enter(robots, visit)
+  }
+
+  #enter(robots: RobotsRecord, visit: VisitUnderWay): Begun | Promise<Begun> {
+    const { site, hostAccess } = visit
+    const forbidden = forbiddenBy(robots, site.path)
+    if (forbidden !== undefined) return this.#over(forbidden, visit)
+    const entered = this.#gate.tryEnter(site.host)
+    if (entered.admitted) return this.#book(entered.permit, visit)
+    // Once more, with a request claimed for it where one is missing.
+    return this.#gate
+      .enter(site.host, { patience: 0, signal: hostAccess.signal })
+      .then((later) =>
+        later.admitted ? this.#book(later.permit, visit) : this.#over(notAdmitted(later), visit),
+      )
+  }
+
+  #book(permit: RequestPermit, visit: VisitUnderWay): Admitted | Promise<Admitted> {
+    const admitted: Admitted = { kind: 'admitted', fetch: () => this.#fetch(permit, visit) }
+    const { hostAccess } = visit
+    return bookedPermit(permit, { gate: this.#gate, hostAccess })?.then(() => admitted) ?? admitted
+  }
+
+  #fetch(permit: RequestPermit, visit: VisitUnderWay): Promise<PoliteVisit> {
+    const { request, hostAccess, met } = visit
     const chain = new RequestChain(permit, met)
-    const mayFollow = (url: string) => this.#redirects.mayFollow(url, { chain, options })
-    const maySend = () => chain.maySend()
-    const { signal } = options
-    const fetchOptions =
-      signal === undefined ? { mayFollow, maySend } : { signal, mayFollow, maySend }
-    const answered = (answer: FetchAnswer) => over(this.#answered(chain, answer))
-    const failed = async (error: unknown): Promise<never> => {
+    const options: FetchOptions = {
+      signal: hostAccess.signal,
+      mayFollow: (url) => this.#redirects.mayFollow(url, { chain, visit }),
+      maySend: () => chain.maySend(),
+    }
+    const failed = (error: unknown) => {
       chain.calledOff(error)
-      await end()
-      throw error
+      return this.#failed(error, visit)
     }
     try {
-      return this.#with.fetcher.fetch(request, fetchOptions).then(answered, failed)
+      return this.#answer(request, options).then(
+        (answer) => this.#answered(answer, chain, visit),
+        failed,
+      )
     } catch (error) {
       return failed(error)
     }
   }
 
-  #answered(chain: RequestChain, answer: FetchAnswer): Visit {
+  #answer(request: FetchRequest, options: FetchOptions): Promise<FetchAnswer> {
+    const { fetcher, renderer } = this.#with
+    if (request.rendered !== true || renderer === undefined) return fetcher.fetch(request, options)
+    return fetcher
+      .fetch({ ...request, unconditional: true }, options)
+      .then((answer) => renderer.rendered(answer, request, options))
+  }
+
+  #answered(
+    answer: FetchAnswer,
+    chain: RequestChain,
+    visit: VisitUnderWay,
+  ): PoliteVisit | Promise<PoliteVisit> {
     chain.ended(answer)
-    const hosts = chain.states(this.#with.gate)
-    if (chain.isCalledOff) return { ...calledOff(hosts[0]!), hosts }
-    return chain.end === undefined ? { kind: 'answered', answer, hosts } : { ...chain.end, hosts }
+    visit.met = chain.others
+    if (chain.isCalledOff) return this.#over(calledOff(this.#gate.state(visit.site.host)), visit)
+    return this.#over(chain.end ?? { kind: 'answered', answer }, visit)
+  }
+
+  /** The visit has come to an end: what it held is given back. */
+  #over(end: VisitEnd, visit: VisitUnderWay): PoliteVisit | Promise<PoliteVisit> {
+    const { site, home, met, holds } = visit
+    const stored = this.#stored(end, { asked: this.#gate.state(site.host), home, met })
+    return holds.end()?.then(() => stored) ?? stored
+  }
+
+  async #failed(error: unknown, { holds }: VisitUnderWay): Promise<never> {
+    await holds.end()
+    throw error
+  }
+
+  /** Another has the host just now. */
+  #taken(host: string): PoliteVisit {
+    const turn = Math.max(askAgain, delayOf(this.#gate.state(host), this.#gate.politeness))
+    return { kind: 'wait', until: this.#gate.clock.now() + turn, hosts: [] }
   }
 
   /**
-   * For another program that makes the request, up to `ahead` seconds from now,
-   * to a host that is held: what is known of its robots.txt, and the gate. No
-   * robots.txt is asked for.
+   * For another program that makes the request, up to `ahead` seconds from now:
+   * what is known of the robots.txt, and the gate. No robots.txt is asked for.
+   * The host is held only until it is booked: whoever leased the page has it
+   * from then on.
    */
-  offer(site: Site, ahead: Seconds): Offered | VisitEnd {
-    const { gate } = this.#with
+  async offer(
+    request: FetchRequest,
+    hostAccess: HostAccess,
+    { home, ahead }: { readonly home: string; readonly ahead: Seconds },
+  ): Promise<Offered | PoliteVisit> {
+    const visit = this.#visit(request, hostAccess, undefined)
+    const { site, holds } = visit
+    const offer = async (): Promise<Offered | PoliteVisit> => {
+      if (!(await holds.hold(site.host, { patience: 0, beside: true })))
+        return this.#taken(site.host)
+      try {
+        const offered = this.#offered(site, ahead)
+        if (offered.kind === 'offered') return offered
+        return this.#stored(offered, { asked: this.#gate.state(site.host), home })
+      } finally {
+        await holds.end()
+      }
+    }
+    const budget = this.#counting
+    return budget === null ? offer() : budget.claimed(offer)
+  }
+
+  #offered(site: Site, ahead: Seconds): Offered | VisitEnd {
+    const gate = this.#gate
     const robots = this.#robots.current(site)
     const forbidden = robots === undefined ? undefined : forbiddenBy(robots, site.path)
     if (forbidden !== undefined) return forbidden
@@ -138,40 +271,46 @@ export class PoliteVisitor {
     }
   }
 
-  async #afterRobots(asked: Asked): Promise<Permitted | Visit> {
-    const { gate } = this.#with
-    const { site, options } = asked
-    const met: string[] = []
-    const enter = gate.enter.bind(gate)
-    const robots = await this.#robots.fresh(site, { options, enter, met })
-    return 'kind' in robots
-      ? this.#ended(robots, { ...asked, met })
-      : this.#enter(robots, { ...asked, met })
+  /**
+   * The record of the page's own host is for the caller to store. Another is
+   * held for it, so that no failure is lost to somebody who changes it at the
+   * same time; where it cannot be had, what the server asked for is still kept.
+   */
+  async reported(
+    answer: FetchAnswer,
+    hostAccess: HostAccess,
+    about: { readonly host: string; readonly home: string; readonly record: HostRecord | null },
+  ): Promise<PoliteVisit> {
+    const { host, home, record } = about
+    const holds = new VisitHolds(this.#hostHolds, hostAccess, undefined)
+    const ours = host === home || this.#gate.holds(host)
+    const held = ours || (await holds.hold(host, { patience: reportPatience, beside: true }))
+    const asked = this.#gate.endedElsewhere(host, record, answer)
+    if (!held) await hostAccess.book(this.#record(asked), { held: false })
+    await holds.end()
+    return this.#stored({ kind: 'answered', answer }, { asked, home })
   }
 
-  #enter(robots: RobotsRecord, asked: Asked): Permitted | Visit | Promise<Permitted | Visit> {
-    const { gate } = this.#with
-    const { site, options } = asked
-    const forbidden = forbiddenBy(robots, site.path)
-    if (forbidden !== undefined) return this.#ended(forbidden, asked)
-    const entered = gate.tryEnter(site.host)
-    if (entered.admitted) return this.#booked(entered.permit, asked)
-    return gate
-      .enter(site.host, patient(options))
-      .then((later) =>
-        later.admitted ? this.#booked(later.permit, asked) : this.#ended(notAdmitted(later), asked),
-      )
+  /** With the record of the host that the caller holds: those of others are stored as they are given back. */
+  #stored(
+    end: VisitEnd,
+    about: {
+      readonly asked: HostState
+      readonly home: string | undefined
+      readonly met?: readonly string[] | undefined
+    },
+  ): PoliteVisit {
+    const { asked, home, met } = about
+    const isHome = asked.host === home
+    const meetsHome = home !== undefined && met?.includes(home) === true
+    const own = isHome ? asked : meetsHome ? this.#gate.state(home) : undefined
+    const hosts = own === undefined ? [] : [this.#record(own)]
+    if (end.kind !== 'answered') return { ...end, hosts }
+    const { kind, answer } = end
+    return isHome ? { kind, answer, hosts } : { kind, answer, hosts, asked: this.#record(asked) }
   }
 
-  #ended(how: VisitEnd, { site, met = [] }: Asked): Visit {
-    const { gate } = this.#with
-    return { ...how, hosts: [site.host, ...met].map((each) => gate.state(each)) }
-  }
-
-  #booked(permit: RequestPermit, asked: Asked): Permitted | Promise<Permitted> {
-    const { gate, clock } = this.#with
-    const permitted: Permitted = { kind: 'permitted', permit, asked }
-    const booking = bookedPermit(permit, { gate, clock, book: asked.options.book })
-    return booking === undefined ? permitted : booking.then(() => permitted)
+  #record(state: HostState): HostRecord {
+    return recordOf(state, this.#gate.clock.now())
   }
 }

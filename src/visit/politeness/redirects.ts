@@ -1,22 +1,21 @@
 import { type Site, siteOf } from '../../formats/url.js'
 import type { VisitEnd } from '../../model/fetcher.js'
-import type { Clock, UnixSeconds } from '../../model/units.js'
+import type { UnixSeconds } from '../../model/units.js'
 import type { HostGate } from './host-gate.js'
 import { type HostTurns, nextRequest } from './host-turns.js'
-import type { RequestChain, VisitOptions } from './request-chain.js'
+import type { RequestChain, VisitTerms } from './request-chain.js'
 import type { RobotsService } from './robots.js'
 import { allowsPath, type RobotsRecord } from './robots-record.js'
 
 interface Parts {
   readonly gate: HostGate
-  readonly clock: Clock
   readonly turns: HostTurns
   readonly robotsService: RobotsService
 }
 
 interface OnTheWay {
   readonly chain: RequestChain
-  readonly options: VisitOptions
+  readonly visit: VisitTerms
 }
 
 /** A redirect is a request like any other: robots.txt, the delay, the budgets, the booking. */
@@ -29,13 +28,13 @@ export class PageRedirects {
 
   /** Whether it may be followed; where the host is not to be asked yet, the request chain says until when. */
   async mayFollow(url: string, way: OnTheWay): Promise<boolean> {
-    const { clock, turns } = this.#with
-    const { chain, options } = way
+    const { gate, turns } = this.#with
+    const { chain, visit } = way
     const site = siteOf(url)!
     const { host } = site
     chain.ledTo(host)
-    const began = clock.now()
-    const refused = await turns.hold(host, { options, beside: false })
+    const began = gate.clock.now()
+    const refused = await turns.hold(host, { visit, beside: false })
     if (refused !== null) {
       chain.end = { kind: 'deferred', until: refused.at, host }
       return false
@@ -56,25 +55,24 @@ export class PageRedirects {
 
   async #robots(
     site: Site,
-    { chain, options, until }: OnTheWay & { readonly until: UnixSeconds },
+    { chain, visit, until }: OnTheWay & { readonly until: UnixSeconds },
   ): Promise<RobotsRecord | VisitEnd> {
-    const { clock, turns, robotsService } = this.#with
+    const { gate, turns, robotsService } = this.#with
     const known = robotsService.current(site)
     if (known !== undefined) return known
     const met: string[] = []
-    const patience = Math.max(0, until - clock.now())
-    const terms = { options: { ...options, patience }, enter: turns.enter, met }
-    const robots = await robotsService.fresh(site, terms)
+    const patience = Math.max(0, until - gate.clock.now())
+    const robots = await robotsService.fresh(site, { visit, patience, enter: turns.enter, met })
     for (const each of met) chain.met(each)
     return robots
   }
 
   async #enter(
     host: string,
-    { chain, options, until }: OnTheWay & { readonly until: UnixSeconds },
+    { chain, visit, until }: OnTheWay & { readonly until: UnixSeconds },
   ): Promise<boolean> {
-    const patience = Math.max(0, until - this.#with.clock.now())
-    const end = await nextRequest(host, { ...this.#with, chain, options, patience })
+    const patience = Math.max(0, until - this.#with.gate.clock.now())
+    const end = await nextRequest(host, { ...this.#with, chain, visit, patience })
     if (end !== null) chain.end = end.kind === 'wait' ? { ...end, kind: 'deferred', host } : end
     return end === null
   }

@@ -1,42 +1,16 @@
-import type { Fetcher, VisitEnd } from '../../model/fetcher.js'
-import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
+import { PageError } from '../../model/errors.js'
+import type { HostAccess, VisitEnd } from '../../model/fetcher.js'
+import type { Seconds } from '../../model/units.js'
 import type { HostGate, Refusal, RequestPermit } from './host-gate.js'
-import type { HostState, RequestEnd } from './host-state.js'
+import type { VisitHolds } from './host-holds.js'
+import { type HostState, type RequestEnd, recordOf } from './host-state.js'
 
-export interface PoliteVisitorOptions {
-  readonly fetcher: Fetcher
-  readonly gate: HostGate
-  readonly clock: Clock
-}
-
-export interface VisitOptions {
-  readonly signal?: AbortSignal
+/** What all requests of a visit are made with. */
+export interface VisitTerms {
+  readonly hostAccess: HostAccess
+  readonly holds: VisitHolds
   /** Of the page: its robots.txt is asked for by the same way. */
-  readonly proxy?: string
-  /** The longest it waits for the page's host before it says `wait`; by default 0. */
-  readonly patience?: Seconds
-  /** Called with the host's record before each request, and waited for. */
-  readonly book?: Book
-  /** Called before a redirect to a host is followed, to make the host ours; whether it is. */
-  readonly hold?: Hold
-}
-
-/** Holds a host for the visit, waiting as long as `patience` for others who hold it. */
-export type Hold = (
-  host: string,
-  terms: {
-    readonly patience: Seconds
-    /** Whether the hosts that are held already are needed after it; they are given back where not. */
-    readonly beside: boolean
-  },
-) => Promise<boolean>
-
-export function signalOf({ signal }: VisitOptions): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal }
-}
-
-export function patient(options: VisitOptions): { patience: Seconds; signal?: AbortSignal } {
-  return { ...signalOf(options), patience: options.patience ?? 0 }
+  readonly proxy: string | undefined
 }
 
 /** The end of a visit that was not admitted to the page's host. */
@@ -49,70 +23,69 @@ export function calledOff({ nextAllowedAt }: HostState): VisitEnd {
   return { kind: 'wait', until: nextAllowedAt }
 }
 
-/** Remembers a host's record; undefined where there is nothing to remember. */
-export type Book = (state: HostState) => Promise<void> | undefined
-
 /** Of the delay, by how much it is booked for longer at first. */
 const firstMargin = 0.1
 /** At least this long, or as long as the delay: a busy machine takes its time to connect. */
 const leastMargin: Seconds = 1
 
 /**
- * Books a host before it is asked. The request goes out when its booking is on
- * the disk, which may take a while: a delay that counted from before would be
- * short by that much after a kill. So it is booked for longer, and again with
- * twice as much if that was not enough. Once the request has ended, the true
- * delay takes its place. Gives the time up to which the request may go out,
- * where there is a delay.
+ * Books a host, which has given its permission, before it is asked: a process
+ * that is killed while it waits for the answer has not forgotten the delay. The
+ * host stays open where its booking fails: then nothing was asked of it.
+ * Undefined without a delay: there is nothing that a restart could forget.
  */
-function booked(
-  state: HostState,
-  { book, clock }: { readonly book: Book; readonly clock: Clock },
-): Promise<UnixSeconds | undefined> | undefined {
-  const began = clock.now()
-  const delay = state.nextAllowedAt - began
-  if (delay > 0) return bookedAhead(state, { book, clock, began, delay })
-  return book(state)?.then(() => undefined)
-}
-
-/** The same for a host that has given its permission; it stays open where its booking fails: then nothing was asked of it. */
 export function bookedPermit(
   permit: RequestPermit,
-  parts: { readonly gate: HostGate; readonly clock: Clock; readonly book: Book | undefined },
+  { gate, hostAccess }: { readonly gate: HostGate; readonly hostAccess: HostAccess },
 ): Promise<void> | undefined {
-  const { gate, clock, book } = parts
-  if (book === undefined) return undefined
-  return booked(gate.state(permit.host), { book, clock })?.then(
-    (latest) => {
-      if (latest !== undefined) permit.bookedFor(latest)
-    },
-    (error: unknown) => {
-      permit.release('not-made')
-      throw error
-    },
-  )
+  const state = gate.state(permit.host)
+  const began = gate.clock.now()
+  const delay = state.nextAllowedAt - began
+  if (delay <= 0) return undefined
+  return bookedAhead(permit, { gate, hostAccess, state, began, delay })
 }
 
+/**
+ * The request goes out when its booking is on the disk, which may take a while:
+ * a delay that counted from before would be short by that much after a kill. So
+ * it is booked for longer, and again with twice as much if that was not enough.
+ * Once the request has ended, the true delay takes its place. The permit learns
+ * up to when its request may go out.
+ */
 async function bookedAhead(
-  state: HostState,
-  {
-    book,
-    clock,
-    began,
-    delay,
-  }: {
-    readonly book: Book
-    readonly clock: Clock
+  permit: RequestPermit,
+  booking: {
+    readonly gate: HostGate
+    readonly hostAccess: HostAccess
+    readonly state: HostState
     readonly began: number
     readonly delay: number
   },
-): Promise<UnixSeconds> {
+): Promise<void> {
+  const { gate, hostAccess, state, began, delay } = booking
+  const { clock } = gate
   const first = Math.min(delay, Math.max(leastMargin, firstMargin * delay))
-  for (let margin = first; ; margin *= 2) {
-    const latest = clock.now() + margin
-    await book({ ...state, nextAllowedAt: state.nextAllowedAt + latest - began })
-    if (clock.now() <= latest) return latest
+  try {
+    for (let margin = first; ; margin *= 2) {
+      const latest = clock.now() + margin
+      const ahead = { ...state, nextAllowedAt: state.nextAllowedAt + latest - began }
+      if (!(await hostAccess.book(recordOf(ahead, clock.now())))) throw hostLost()
+      if (clock.now() > latest) continue
+      permit.bookedFor(latest)
+      return
+    }
+  } catch (error) {
+    permit.release('not-made')
+    throw error
   }
+}
+
+/** A visit that outlasts its lease must not ask a host that another holds by now. */
+function hostLost(): PageError {
+  return new PageError(
+    'host-lost',
+    'its host was given to another process, since the visit took longer than its lease',
+  )
 }
 
 /**
@@ -123,7 +96,6 @@ async function bookedAhead(
 export class RequestChain {
   #permit: RequestPermit | undefined
   readonly #start: string
-  /** Other hosts that were met; made at the first, since most visits meet none. */
   #others: string[] | undefined
   /** Whether a request was not made because its permit had run out. */
   isCalledOff = false
@@ -176,10 +148,8 @@ export class RequestChain {
     this.ended({ kind: 'failed', fault: 'aborted', message, at: 0, bytesReceived: 0 })
   }
 
-  /** The records of all hosts it met. */
-  states(gate: HostGate): HostState[] {
-    const start = gate.state(this.#start)
-    if (this.#others === undefined) return [start]
-    return [start, ...this.#others.map((host) => gate.state(host))]
+  /** Other hosts that were met; undefined where there are none, as for most visits. */
+  get others(): string[] | undefined {
+    return this.#others
   }
 }

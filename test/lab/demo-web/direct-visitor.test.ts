@@ -3,7 +3,7 @@ import { HttpFetcher } from '../../../src/fetch/http-fetcher.js'
 import { demoOrigin } from '../../../src/lab/demo-web/demo-web.js'
 import type { FetchAnswer, FetchRequest } from '../../../src/model/fetcher.js'
 import { DAY } from '../../../src/model/units.js'
-import { visitOnce } from '../../../src/visit/politeness/visitor.js'
+import { visitOnce } from '../../../src/visit/request.js'
 import { openWeb } from './open-web.js'
 
 const noAccess = { hold: async () => null, release: async () => {}, book: async () => true }

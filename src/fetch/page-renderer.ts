@@ -132,8 +132,8 @@ function contentOf({ status, headers, body }: FetchAnswer & { kind: 'content' })
   return { status, headers: kept, body }
 }
 
-export interface RenderingFetcherOptions {
-  /** Makes every request, those of the browser too: its limits and address rules hold for all. */
+export interface PageRendererOptions {
+  /** Makes every request of the browser: its limits and address rules hold for those too. */
   readonly fetcher: Fetcher
   readonly clock: Clock
   /** Starts a browser at the first page that needs one; a Chromium that is there by default. */
@@ -149,21 +149,19 @@ export interface RenderingFetcherOptions {
 }
 
 /**
- * A fetcher that lets a browser render the pages that ask for it (`rendered`), and
- * passes all other requests on. The page itself is fetched as ever, with
- * redirects and refusals understood; only an HTML content is then rendered, and
- * what stands in the page in the end takes its place.
+ * Lets a browser render the pages that ask for it (`rendered`). The page itself
+ * is fetched as ever, with redirects and refusals understood; only an HTML
+ * content is then rendered, and what stands in the page in the end takes its
+ * place.
  *
  * The browser has no network of its own: whatever it asks for comes from the
- * same fetcher, so private addresses stay refused and sizes bounded. A page
- * rendered by script may change while its own HTML stands still, so it is never
- * asked for conditionally.
+ * fetcher, so private addresses stay refused and sizes bounded.
  */
-export class RenderingFetcher implements Fetcher {
-  readonly #with: Required<RenderingFetcherOptions>
+export class PageRenderer {
+  readonly #with: Required<PageRendererOptions>
   #browser: Promise<BrowserKit> | undefined
 
-  constructor(options: RenderingFetcherOptions) {
+  constructor(options: PageRendererOptions) {
     this.#with = {
       sandbox: true,
       path: null,
@@ -174,15 +172,17 @@ export class RenderingFetcher implements Fetcher {
     }
   }
 
-  /** Passed on as it is, without a promise of its own, where nothing is to be rendered: most visits come through here. */
-  fetch(request: FetchRequest, options: FetchOptions = {}): Promise<FetchAnswer> {
-    if (request.rendered !== true) return this.#with.fetcher.fetch(request, options)
-    return this.#rendered(request, options)
-  }
-
-  async #rendered(request: FetchRequest, options: FetchOptions): Promise<FetchAnswer> {
+  /**
+   * The answer to a request for a page with the page as it was rendered; without
+   * a content that can be, as it came. A page that is made by script may change
+   * while its own HTML stands still: it is to be asked for unconditionally.
+   */
+  async rendered(
+    answer: FetchAnswer,
+    request: FetchRequest,
+    options: FetchOptions,
+  ): Promise<FetchAnswer> {
     const { fetcher, renderTime, renderedBytes } = this.#with
-    const answer = await fetcher.fetch({ ...request, unconditional: true }, options)
     if (answer.kind !== 'content' || !isHtml(answer.headers['content-type'])) return answer
     const browser = await this.#started().catch((error: unknown) => noBrowser(error))
     if ('problem' in browser) return this.#answered(answer, browser)
@@ -193,10 +193,10 @@ export class RenderingFetcher implements Fetcher {
     )
   }
 
+  /** Ends the browser, not the fetcher. */
   async close(): Promise<void> {
     const browser = await this.#browser?.catch(() => undefined)
     await browser?.close()
-    await this.#with.fetcher.close()
   }
 
   /** One browser for all pages; a start that failed is tried again at the next page. */
@@ -249,7 +249,7 @@ function isHtml(contentType = ''): boolean {
 async function launchPlaywright({
   sandbox = true,
   path = null,
-}: RenderingFetcherOptions): Promise<BrowserKit> {
+}: PageRendererOptions): Promise<BrowserKit> {
   const { playwrightBrowser } = await import('./playwright-browser.js')
   return playwrightBrowser({ sandbox, path })
 }

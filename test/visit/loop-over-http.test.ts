@@ -15,7 +15,6 @@ import { openMemoryStore } from '../../src/store/memory/store.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { HostGate } from '../../src/visit/politeness/host-gate.js'
 import { PoliteVisitor } from '../../src/visit/politeness/polite-visitor.js'
-import { StoredVisitor } from '../../src/visit/politeness/visitor.js'
 
 describe('the loop over real HTTP, politeness and store', () => {
   const requests: { url: string; at: number }[] = []
@@ -46,10 +45,7 @@ describe('the loop over real HTTP, politeness and store', () => {
       version: '0',
       allowedNetworks: ['127.0.0.0/8'],
     })
-    const visitor = new StoredVisitor({
-      visitor: new PoliteVisitor({ fetcher, gate, clock }),
-      gate,
-    })
+    const visitor = new PoliteVisitor({ fetcher, gate })
     return {
       clock,
       gate,

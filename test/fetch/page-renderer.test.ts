@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromium } from '../../scripts/chromium.mjs'
 import { systemClock } from '../../src/crawler/system-clock.js'
-import { type BrowserKit, RenderingFetcher } from '../../src/fetch/browser-fetcher.js'
 import { HttpFetcher } from '../../src/fetch/http-fetcher.js'
+import type { BrowserKit } from '../../src/fetch/page-renderer.js'
 import { playwrightBrowser } from '../../src/fetch/playwright-browser.js'
+import type { Fetcher } from '../../src/model/fetcher.js'
 import { describeFetcher } from '../contracts/fetcher.js'
 import { localServer } from '../fixtures/local-server.js'
 import { sampleWeb } from '../fixtures/sample-web.js'
+import { renderingFetcher } from './rendering-fetcher.js'
 
 let browser: BrowserKit
 beforeAll(async () => {
@@ -17,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** One browser for all tests: it is not closed with a fetcher. */
-function open(more: { renderTime?: number; renderedBytes?: number } = {}): RenderingFetcher {
+function open(more: { renderTime?: number; renderedBytes?: number } = {}): Fetcher {
   const fetcher = new HttpFetcher({
     clock: systemClock,
     contact: 'test@localhost',
@@ -26,7 +28,7 @@ function open(more: { renderTime?: number; renderedBytes?: number } = {}): Rende
     limits: { wholeTime: 5 },
   })
   const kit = { ...browser, close: async () => {} }
-  return new RenderingFetcher({ fetcher, clock: systemClock, launch: async () => kit, ...more })
+  return renderingFetcher({ fetcher, launch: async () => kit, ...more })
 }
 
 async function rendered(url: string, more: Parameters<typeof open>[0] = {}) {
@@ -39,7 +41,7 @@ async function rendered(url: string, more: Parameters<typeof open>[0] = {}) {
 
 const html = { 'content-type': 'text/html' }
 
-describeFetcher('DrawingFetcher', async () => ({
+describeFetcher('PageRenderer behind a fetcher', async () => ({
   fetcher: open(),
   base: await localServer(sampleWeb),
   dead: 'http://127.0.0.1:1/',
@@ -111,9 +113,8 @@ describe('a page rendered by script', { timeout: 30_000 }, () => {
 describe('without a browser', () => {
   it('says what to install', async () => {
     const url = await localServer((_, response) => response.writeHead(200, html).end('<p>x</p>'))
-    const fetcher = new RenderingFetcher({
+    const fetcher = renderingFetcher({
       fetcher: open(),
-      clock: systemClock,
       launch: async () => playwrightBrowser({ launch: { executablePath: '/nowhere/chrome' } }),
     })
     const answer = await fetcher.fetch({ url, rendered: true })
