@@ -39,13 +39,15 @@ export const pageReader: Reader = readerBy((answer) => ({
   fingerprint: contentFingerprint(answer),
 }))
 
-/** About 10 MB of digests. */
-const remembered = 50_000
-
 /** What bytes were found to be when they came as a content of this type. */
-interface Known {
+interface KnownContent {
   readonly type: string | undefined
   readonly fingerprint: string
+}
+
+/** Those read last, by their digest: about 10 MB. */
+export function knownContents(): LruMap<KnownContent> {
+  return new LruMap({ most: 50_000 })
 }
 
 /**
@@ -53,12 +55,7 @@ interface Known {
  * type, are known by their digest and not read again, which costs a quarter.
  * Keeps the digests of the last contents, and none of the contents.
  */
-export function rememberingPageReader({
-  most = remembered,
-}: {
-  readonly most?: number
-} = {}): Reader {
-  const known = new LruMap<Known>({ most })
+export function rememberingPageReader(known = knownContents()): Reader {
   return readerBy((answer) => {
     const digest = bytesFingerprint(answer.body)
     const type = answer.headers['content-type']

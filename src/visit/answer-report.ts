@@ -7,11 +7,11 @@ import type { Store } from '../model/store.js'
 import type { VisitReport } from '../model/visit-record.js'
 import { holdsState } from '../planner/learned-step.js'
 import type { Planner } from '../planner/step.js'
-import { comparableLease, digestReader } from './comparison.js'
+import { comparableLease } from './comparison.js'
 import { isPageFault, ofPage } from './deferred.js'
 import { Findings } from './findings.js'
 import { type Again, afterNoiseRecheck } from './noise-recheck.js'
-import { comparesPixels, pixelReader } from './pixel-comparison.js'
+import { comparesPixels, lookOf } from './pixel-comparison.js'
 import { Repeats } from './repeats.js'
 import { type FetchedVisit, unreadReport, visitReport } from './report.js'
 import type { ClientReport, Permit, SessionParts, SessionTerms } from './session-parts.js'
@@ -63,7 +63,8 @@ export class AnswerReports {
       answer,
       host,
       planner,
-      reader: digest === undefined ? reader : digestReader(reader, digest),
+      reader,
+      comparedBy: digest === undefined ? undefined : { digest },
       random,
       duration: client?.duration ?? clock.now() - permit.began,
       past: null,
@@ -79,7 +80,8 @@ export class AnswerReports {
     }
     if (answer.kind !== 'content') return this.#read(fetched, about)
     if (client === undefined && comparesPixels(page)) return this.#byPixels(fetched, about)
-    const reading = fetched.reader.ahead?.(answer, page)
+    // Of a page of which a client sent its own digest there is nothing to read.
+    const reading = digest === undefined ? reader.ahead?.(answer, page) : undefined
     const published = about.isWhole
       ? publisher?.ahead?.(answer, { page, host: about.asked })
       : undefined
@@ -93,12 +95,12 @@ export class AnswerReports {
 
   /** A page that is compared by how it looks: its text is read as ever, for what is shown of it. */
   async #byPixels(fetched: FetchedVisit, about: About): Promise<VisitReport> {
-    const { store, reader: plain } = this.#parts
+    const { store, reader } = this.#parts
     const { answer, lease } = fetched
     if (answer.kind !== 'content') return this.#read(fetched, about)
-    await plain.ahead?.(answer, lease.page)
-    const reader = await pixelReader(plain, { answer, page: lease.page, store })
-    return this.#read({ ...fetched, reader }, about)
+    await reader.ahead?.(answer, lease.page)
+    const look = await lookOf(answer, lease.page, store)
+    return this.#read(look === undefined ? fetched : { ...fetched, comparedBy: { look } }, about)
   }
 
   /** What goes wrong from here on is a fault of the page alone, unless the store fails. */

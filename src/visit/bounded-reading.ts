@@ -5,12 +5,11 @@ import {
 } from '../content/bounded/bounded-calls.js'
 import { bytesFingerprint } from '../content/fingerprint.js'
 import { isPdf } from '../content/media-text.js'
-import { headMarks, rememberingPageReader } from '../content/page-reader.js'
+import { headMarks, knownContents, rememberingPageReader } from '../content/page-reader.js'
 import type { ContentAnswer, ReadPage } from '../content/read-content.js'
 import { pageRules } from '../content/reading-rules.js'
 import { RevisitError } from '../model/errors.js'
 import type { HostRecord } from '../model/lease.js'
-import { LruMap } from '../model/lru-map.js'
 import type { PageRecord } from '../model/page.js'
 import type { PublisherReader, Reader, Reading, UnreadContent } from '../model/reader.js'
 import type { Seconds } from '../model/units.js'
@@ -19,8 +18,6 @@ import type { LearnedNoise, Published } from './reading-jobs.js'
 
 /** A body up to this is read in place: no step takes more than linear time, a few milliseconds in all. */
 const quickBytes = 128 * 1024
-/** Readings by digest, about 2 MB. */
-const remembered = 10_000
 
 /** Beside this file, compiled or not. */
 const jobs = new URL(`./reading-jobs${import.meta.url.slice(-3)}`, import.meta.url).href
@@ -81,10 +78,10 @@ export class BoundedReading {
 }
 
 function boundedReader(calls: BoundedCalls, pdfTime: Seconds): Reader {
-  const inPlace = rememberingPageReader()
+  const known = knownContents()
+  const inPlace = rememberingPageReader(known)
   /** By answer: what came of it, by which rules. */
   const made = new WeakMap<ContentAnswer, { mark: string; reading: Reading | UnreadContent }>()
-  const known = new LruMap<string>({ most: remembered })
   return {
     ...inPlace,
     ahead(answer, page) {
@@ -92,14 +89,16 @@ function boundedReader(calls: BoundedCalls, pdfTime: Seconds): Reader {
       const mark = markOf(page)
       if (mark === null || made.get(answer)?.mark === mark) return undefined
       const digest = bytesFingerprint(answer.body)
-      const key = `${digest} ${mark} ${answer.headers['content-type'] ?? ''}`
+      // Beside what is known under the digest alone: in place a PDF is read by its bytes.
+      const key = `${mark} ${digest}`
+      const type = answer.headers['content-type']
       const take = (reading: Reading | UnreadContent) => {
-        if ('fingerprint' in reading) known.set(key, reading.fingerprint)
+        if ('fingerprint' in reading) known.set(key, { type, fingerprint: reading.fingerprint })
         made.set(answer, { mark, reading: 'fault' in reading ? reading : { ...reading, digest } })
       }
-      const fingerprint = known.get(key)
-      if (fingerprint !== undefined) {
-        take({ fingerprint, ...headMarks(answer) })
+      const before = known.get(key)
+      if (before !== undefined && before.type === type) {
+        take({ fingerprint: before.fingerprint, ...headMarks(answer) })
         return undefined
       }
       return calls

@@ -3,6 +3,7 @@ import type { Lease } from '../model/lease.js'
 import type { PageRecord, Validators } from '../model/page.js'
 import type { Likeness, Reader, Reading, UnreadContent } from '../model/reader.js'
 import type { Content } from '../model/visit-record.js'
+import { type Look, lookFingerprint } from './pixel-comparison.js'
 
 /** What a successful visit saw. */
 export interface Comparison {
@@ -17,6 +18,15 @@ export interface Comparison {
   readonly movedTo?: string
 }
 
+/** What a visit brought to compare its page by, where that is not what can be read of it: a client's own digest, or how it looks. */
+export type ComparedBy = { readonly digest: string } | { readonly look: Look }
+
+interface Sight {
+  readonly page: PageRecord
+  readonly reader: Reader
+  readonly comparedBy?: ComparedBy | undefined
+}
+
 /**
  * A visit that brought content: changed if its fingerprint is not like the one
  * kept. While it is, the one kept stays, unless another content was let pass
@@ -24,14 +34,16 @@ export interface Comparison {
  */
 export function contentSeen(
   answer: FetchAnswer & { kind: 'content' },
-  { page, reader }: { readonly page: PageRecord; readonly reader: Reader },
+  sight: Sight,
 ): Comparison | UnreadContent {
+  const { page, reader } = sight
   const reading = reader.read(answer, page)
   if ('fault' in reading) return reading
-  const likeness = likenessOf(reading.fingerprint, { page, reader })
+  const fingerprint = fingerprintOf(reading, sight)
+  const likeness = likenessOf(fingerprint, sight)
   const outcome =
     likeness === 'incomparable' ? 'first' : likeness === 'different' ? 'changed' : 'unchanged'
-  const { fingerprint, lastModified } = reading
+  const { lastModified } = reading
   const sent = validatorsOf(answer.headers)
   const comparison: { -readonly [Field in keyof Comparison]: Comparison[Field] } = {
     at: forward(answer.at, page),
@@ -57,10 +69,13 @@ function contentOf(
   return content
 }
 
-function likenessOf(
-  fingerprint: string,
-  { page, reader }: { readonly page: PageRecord; readonly reader: Reader },
-): Likeness {
+function fingerprintOf({ fingerprint }: Reading, { page, comparedBy }: Sight): string {
+  if (comparedBy === undefined) return fingerprint
+  if ('digest' in comparedBy) return `${clientDigest}${comparedBy.digest}`
+  return lookFingerprint(comparedBy.look, { read: fingerprint, kept: page.fingerprint })
+}
+
+function likenessOf(fingerprint: string, { page, reader }: Sight): Likeness {
   if (page.fingerprint === null || page.lastSeen === null) return 'incomparable'
   if (reader.compare !== undefined) return reader.compare(page.fingerprint, fingerprint)
   return page.fingerprint === fingerprint ? 'same' : 'different'
@@ -133,17 +148,6 @@ function forward(at: number, { lastSeen, lastVisit }: PageRecord): number {
 
 /** Digests that clients make are not those that we make, and are never compared with them. The prefix as stores of 0.1 have it. */
 const clientDigest = 'told:'
-
-/** Reads a page of which a client sent its own digest instead of the content. */
-export function digestReader(reader: Reader, digest: string): Reader {
-  return {
-    read: (answer, page) => ({
-      ...reader.read(answer, page),
-      fingerprint: `${clientDigest}${digest}`,
-    }),
-    lastModified: (answer) => reader.lastModified(answer),
-  }
-}
 
 /** A page known by a client's digests and one read by us have nothing to compare: the visit is a first one. */
 export function comparableLease(

@@ -13,7 +13,7 @@ import type { Content, VisitRecord, VisitReport } from '../model/visit-record.js
 import { learned } from '../planner/learned-step.js'
 import type { Planner } from '../planner/step.js'
 import { afterFailure, afterGone, afterLater, afterRefusal, askedToWait } from './backoff.js'
-import { type Comparison, contentSeen, unchangedSeen } from './comparison.js'
+import { type ComparedBy, type Comparison, contentSeen, unchangedSeen } from './comparison.js'
 import { moveKept } from './request.js'
 
 /** What a report is made of. */
@@ -24,6 +24,8 @@ export interface FetchedVisit {
   readonly host: HostRecord | undefined
   readonly planner: Planner
   readonly reader: Reader
+  /** In the place of what is read of the content. */
+  readonly comparedBy?: ComparedBy | undefined
   readonly random: RandomSource
   /** What was learned of the page's noise at this visit; its fingerprint was made anew by it. */
   readonly noise?: Json
@@ -123,7 +125,8 @@ function contentReport(
   fetched: FetchedVisit,
   answer: FetchAnswer & { kind: 'content' },
 ): VisitReport {
-  const comparison = contentSeen(answer, { page: fetched.lease.page, reader: fetched.reader })
+  const { lease, reader, comparedBy } = fetched
+  const comparison = contentSeen(answer, { page: lease.page, reader, comparedBy })
   return 'fault' in comparison ? unreadReport(fetched, comparison) : seen(fetched, comparison)
 }
 

@@ -1,17 +1,8 @@
-import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { readHtml } from '../../src/content/html-reading.js'
 import { pictureIn, withoutPicture, withPicture } from '../../src/content/kept-picture.js'
 import { differingShare } from '../../src/content/pixels.js'
-
-/** A picture of one colour, with a black square of so many pixels a side in its corner. */
-function picture({ width = 40, height = 25, square = 0 } = {}): Uint8Array {
-  const png = new PNG({ width, height })
-  png.data.fill(255)
-  for (let y = 0; y < square; y++)
-    for (let x = 0; x < square; x++) png.data.fill(0, 4 * (y * width + x), 4 * (y * width + x) + 3)
-  return PNG.sync.write(png)
-}
+import { picture } from '../fixtures/picture.js'
 
 describe('a screenshot that is kept with its content', () => {
   const html = Buffer.from('<title>T</title><p>text</p>')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pageReader, rememberingPageReader } from '../../src/content/page-reader.js'
 import type { FetchAnswer } from '../../src/model/fetcher.js'
+import { LruMap } from '../../src/model/lru-map.js'
 import type { Reading } from '../../src/model/reader.js'
 
 type Content = FetchAnswer & { kind: 'content' }
@@ -15,7 +16,7 @@ function answer(html: string, headers: Record<string, string> = {}): Content {
 
 describe('rememberingPageReader', () => {
   it('reads as the one that remembers nothing, however often and in any order', () => {
-    const reader = rememberingPageReader({ most: 2 })
+    const reader = rememberingPageReader(new LruMap({ most: 2 }))
     const answers = [
       answer('<p>one</p>'),
       answer('<p>one</p><script>2</script>'),
