@@ -11,6 +11,29 @@ import { exitCode } from '../environment.js'
 import { counted } from '../text/numbers.js'
 import { timeAndMoment } from '../text/time.js'
 
+/** What makes visits, and what tells of what they find. */
+interface CrawlerSession {
+  readonly crawler: Crawler
+  readonly notifier: Notifier
+  close(): Promise<void>
+}
+
+type SessionOptions = Pick<CrawlerOptions, 'barrels' | 'chosen' | 'role'> & {
+  readonly store: Store
+}
+
+/** Wired from the configuration. */
+export async function openSession(
+  made: Configured,
+  { store, ...kind }: SessionOptions,
+): Promise<CrawlerSession> {
+  await setBackAtStart(made, store)
+  const crawler = await openCrawler({ ...crawlerOptions(made, store), ...kind })
+  const notifier = openNotifier(made, store)
+  // Whatever of it fails: what stays open would keep the process from ending.
+  return { crawler, notifier, close: () => notifier.close().finally(() => crawler.close()) }
+}
+
 /** What tells of changes, wired from the configuration. */
 export function openNotifier(made: Configured, store: Store): Notifier {
   const { config, crawler, environment, settings } = made
@@ -52,22 +75,18 @@ const lastWords = 10
 /** Makes visits with a crawler, tells of what they find, and closes all, whatever happens. */
 export async function withCrawler<T>(
   made: Configured,
-  { store, ...kind }: Pick<CrawlerOptions, 'barrels' | 'chosen'> & { readonly store: Store },
+  options: SessionOptions,
   task: (crawler: Crawler) => Promise<T>,
 ): Promise<T> {
-  await setBackAtStart(made, store)
-  const crawler = await openCrawler({ ...crawlerOptions(made, store), ...kind })
-  const notifier = openNotifier(made, store)
+  const session = await openSession(made, options)
+  const { crawler, notifier } = session
   const end = new AbortController()
   const telling = notifier.run(end.signal)
   try {
     return await task(crawler)
   } finally {
     end.abort()
-    await telling
-    await notifier.flush({ within: lastWords })
-    await notifier.close()
-    await crawler.close()
+    await telling.then(() => notifier.flush({ within: lastWords })).finally(() => session.close())
   }
 }
 

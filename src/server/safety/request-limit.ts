@@ -1,3 +1,4 @@
+import { LruMap } from '../../model/lru-map.js'
 import type { Seconds, UnixSeconds } from '../../model/units.js'
 
 interface Bucket {
@@ -5,14 +6,14 @@ interface Bucket {
   at: UnixSeconds
 }
 
-/** Addresses remembered; beyond it the oldest are forgotten, and start anew. */
-const most = 10_000
+/** Addresses remembered, half of them at least; beyond it those that asked last stay, and the others start anew. */
+const most = 20_000
 
 /** So many requests a second from one address, with some in reserve. A token bucket for each. */
 export class RequestLimit {
   readonly #perSecond: number
   readonly #atOnce: number
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new LruMap<Bucket>({ most })
 
   constructor({ perSecond, atOnce }: { readonly perSecond: number; readonly atOnce: number }) {
     this.#perSecond = perSecond
@@ -22,18 +23,15 @@ export class RequestLimit {
   /** 0 where a request may be made now, or how long to wait. */
   wait(address: string, now: UnixSeconds): Seconds {
     const full = this.#atOnce
-    const bucket = this.#buckets.get(address) ?? this.#start(address, { left: full, at: now })
+    let bucket = this.#buckets.get(address)
+    if (bucket === undefined) {
+      bucket = { left: full, at: now }
+      this.#buckets.set(address, bucket)
+    }
     bucket.left = Math.min(full, bucket.left + Math.max(0, now - bucket.at) * this.#perSecond)
     bucket.at = now
     if (bucket.left < 1) return (1 - bucket.left) / this.#perSecond
     bucket.left--
     return 0
-  }
-
-  #start(address: string, bucket: Bucket): Bucket {
-    if (this.#buckets.size >= most)
-      for (const oldest of this.#buckets.keys()) if (this.#buckets.delete(oldest)) break
-    this.#buckets.set(address, bucket)
-    return bucket
   }
 }

@@ -1,14 +1,13 @@
 import { contactWarning } from '../../../crawler/contact.js'
-import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
+import type { Crawler } from '../../../crawler/open-crawler.js'
 import { OptionError } from '../../../model/errors.js'
 import type { Store } from '../../../model/store.js'
 import type { Notifier } from '../../../notify/notifier.js'
 import { storeCommand } from '../../command.js'
-import { type Configured, configured, crawlerOptions, withStore } from '../../configured.js'
+import { type Configured, configured, withStore } from '../../configured.js'
 import { exitCode } from '../../environment.js'
-import { interruption, openNotifier, SpentBudget } from '../../live/crawler-session.js'
+import { interruption, openSession, SpentBudget } from '../../live/crawler-session.js'
 import { parseNumber } from '../../text/numbers.js'
-import { setBackAtStart } from '../store.js'
 import { checkListen, openServing } from './service.js'
 
 const options = [
@@ -40,17 +39,10 @@ export const serveCommand = storeCommand({
       const crawling = flags.crawl !== false
       const warning = crawling ? await contactWarning(store, made.config) : null
       if (warning !== null) made.crawler.tell(`${warning}\n`)
-      await setBackAtStart(made, store)
       const barrels = flags.barrels === true
-      const role = 'serve'
-      const crawler = await openCrawler({ ...crawlerOptions(made, store), barrels, role })
-      const notifier = openNotifier(made, store)
+      const session = await openSession(made, { store, barrels, role: 'serve' })
       const json = flags.json === true
-      try {
-        return await serve(made, { store, crawler, crawling, notifier, json })
-      } finally {
-        await notifier.close().finally(() => crawler.close())
-      }
+      return serve(made, { ...session, store, crawling, json }).finally(session.close)
     }
     // Not on a thread: there readers wait longer, and no more visits are made (docs/notes/crawl-speed.md).
     return withStore(made, serveStore, { patient: true })
