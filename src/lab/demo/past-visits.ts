@@ -1,6 +1,5 @@
 import { rememberingPageReader } from '../../content/page-reader.js'
-import { openController } from '../../crawler/page-planners.js'
-import { crawlerDefaults } from '../../crawler/settings.js'
+import { openCrawler } from '../../crawler/open-crawler.js'
 import { OptionError } from '../../model/errors.js'
 import type { Lease } from '../../model/lease.js'
 import type { LearnerState, NewPage, PageRecord } from '../../model/page.js'
@@ -17,7 +16,7 @@ import {
 import type { VisitReport } from '../../model/visit-record.js'
 import { openMemoryStore } from '../../store/memory/store.js'
 import { recordAfter } from '../../store/page-row.js'
-import { VisitSession } from '../../visit/session.js'
+import type { VisitSession } from '../../visit/session.js'
 import type { DemoWeb } from '../demo-web/demo-web.js'
 import { collection } from './demo-store.js'
 
@@ -48,41 +47,30 @@ interface Past {
 
 /**
  * Follows the sample web from its beginning up to a moment as the loop would:
- * visits, reports, next visits and the price of each day come from the loop's
- * own parts. Only the store is kept in memory, sites are asked in this process,
- * one request at a time, and the store learns of a day's visits at its end.
+ * visits, reports, next visits and the price of each day are a crawler's own.
+ * Only the store is kept in memory, sites are asked in this process, one request
+ * at a time, and the store learns of a day's visits at its end.
  */
 export async function makePast(web: DemoWeb, options: PastOptions): Promise<Past> {
   const { pages, random, perPage, until } = options
   const clock = new PastClock(web.origin)
   const store = openMemoryStore()
   await store.addPages({ collection, pages, now: clock.at })
-  const controller = await openController({
+  const crawler = await openCrawler({
     store,
     collection,
-    worker: 'demo',
+    clock,
     random,
+    worker: 'demo',
+    visitor: web.visitorAt(clock),
+    reader: rememberingPageReader(),
+    publisher: null,
+    siblings: false,
     budget: { perPage },
     hints: false,
   })
+  const { controller, session } = crawler
   await controller.begin(clock.now())
-  const session = new VisitSession(
-    {
-      store,
-      clock,
-      random,
-      visitor: web.visitorAt(clock),
-      reader: rememberingPageReader(),
-      plannerFor: (page) => controller.plannerFor(page),
-    },
-    {
-      unconditionalShare: crawlerDefaults.unconditionalShare,
-      leaseTime: DAY,
-      worker: 'demo',
-      unsavedHost: () => undefined,
-      rest: async () => {},
-    },
-  )
   const visits: PastVisit[] = []
   const hosts = new Map<string, UnixSeconds>()
   for (let from = clock.at; from < until; from += DAY) {
@@ -92,6 +80,7 @@ export async function makePast(web: DemoWeb, options: PastOptions): Promise<Past
     clock.at = end
     if (await controller.isDue(end)) await controller.refresh({ now: end })
   }
+  await crawler.close()
   const known = await allPages(store)
   return {
     visits,
