@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { buildDashboard } from './build-dashboard.mjs'
 import { bundleDependencies } from './bundle-dependencies.mjs'
 
-/** Compiles src/ and papers/ into dist/, and the dashboard, only when a source changed since the last build. */
+/** Compiles src/ and papers/ into dist/, and the dashboard, only when a source or the lock file changed since the last build. */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
@@ -29,7 +29,7 @@ await buildDashboard()
 
 function newest() {
   const sources = ['src', 'papers'].flatMap((name) => [join(root, name), ...within(name)])
-  sources.push(join(root, 'scripts', 'bundle-dependencies.mjs'))
+  sources.push(join(root, 'scripts', 'bundle-dependencies.mjs'), join(root, 'package-lock.json'))
   return Math.max(...[...configs, ...sources].map((path) => statSync(path).mtimeMs))
 }
 
