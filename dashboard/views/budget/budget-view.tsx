@@ -51,16 +51,7 @@ function NoCurve({
   budget: BudgetAnswer
   reload: () => void
 }) {
-  const { overview } = useService()
-  const isOld = pages === 0 && (overview?.health.pages ?? 0) > 0
-  useEffect(() => {
-    if (!isOld) return
-    const timer = setInterval(reload, 2000)
-    return () => clearInterval(timer)
-  }, [isOld])
-  // It was worked out before the first pages were added.
-  if (isOld) return <Loading what="the budget for the pages that were just added" />
-  if (pages === 0) return <NoPages />
+  if (pages === 0) return <NothingPlanned reload={reload} />
   return (
     <Empty title="No budget moves these pages.">
       <p>
@@ -73,6 +64,38 @@ function NoCurve({
           <OutsideText text={promises.warning} />
         </p>
       )}
+    </Empty>
+  )
+}
+
+/** How often a budget of no pages is asked for anew, and after how many milliseconds. */
+const mostTries = 5
+const tryEvery = 2000
+
+/** A budget of no pages: there are none, none is watched any more, or it was worked out before the first were added. */
+function NothingPlanned({ reload }: { reload: () => void }) {
+  const { overview } = useService()
+  const [tries, setTries] = useState(0)
+  const isOld = overview?.health.oldestDue != null && tries < mostTries
+  useEffect(() => {
+    if (!isOld) return
+    const timer = setInterval(() => {
+      setTries((before) => before + 1)
+      reload()
+    }, tryEvery)
+    return () => clearInterval(timer)
+  }, [isOld])
+  if (overview === undefined) return <Loading what="the budget" />
+  if (isOld) return <Loading what="the budget for the pages that were just added" />
+  const { pages } = overview.health
+  if (pages === 0) return <NoPages />
+  return (
+    <Empty title="No page is watched any more.">
+      <p>
+        {plural(pages, 'page is', 'pages are')} kept with what was seen of{' '}
+        {pages === 1 ? 'it' : 'them'}. <a href="#/pages">See the pages</a>: “Visit now” in the view
+        of one has it watched again.
+      </p>
     </Empty>
   )
 }

@@ -127,7 +127,8 @@ function Nothing({ search }: { search: ChangeSearch }) {
         </p>
       </Empty>
     )
-  const pages = overview?.health.pages ?? 0
+  if (overview === undefined) return <Loading what="changes" />
+  const { pages } = overview.health
   if (pages === 0) return <NoPages />
   return (
     <Empty title="Nothing has changed yet.">
