@@ -1,11 +1,15 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { runCli } from '../fixtures/run-cli.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
+import { WatchedPages } from '../notify/watched-pages.js'
 import { openBrowser } from './browser.js'
 import { followsLoopback, served } from './served.js'
 
 const open = openBrowser()
 const url = 'https://a.example/'
+const day = 86_400
 
 describe('what views say where there is little to show', () => {
   it('no page is watched any more, where the past of all is kept', async () => {
@@ -43,6 +47,21 @@ describe('what views say where there is little to show', () => {
     expect(await page.getByText('No page is followed yet.').count()).toBe(0)
     go()
     await page.getByText('1 page is followed.').waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('what a fixed schedule would do, once pages have been visited for a day, however long ago that began', async () => {
+    const folder = tempFolder()
+    const store = await openSqliteStore({ path: join(folder, 'revisit.db') })
+    const pages = new WatchedPages(store)
+    await pages.add(url)
+    const now = Date.now() / 1000
+    await pages.visit(url, { at: now - 20 * day, outcome: 'first', text: 'one' })
+    await pages.visit(url, { at: now - 60, outcome: 'changed', text: 'two', gap: 20 * day - 60 })
+    await store.close()
+    const address = await served(['--no-crawl'], followsLoopback(folder))
+    const { page, faults } = await open(`${address}/#/overview`)
+    await page.locator('.tile dt', { hasText: /fixed schedule/ }).waitFor()
     expect(faults).toEqual([])
   })
 })

@@ -1,21 +1,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Store } from '../../src/model/store.js'
 import { dashboardRoutes } from '../../src/server/dashboard.js'
 import { aVisit } from '../fixtures/a-visit.js'
+import { VirtualClock } from '../fixtures/clocks.js'
 import { tempFolder } from '../fixtures/temp-folder.js'
 import { aService, collection } from './a-service.js'
 
 const hour = 3600
 
 /** A service with the dashboard's routes, and files in place of the built ones. */
-async function withDashboard(options: { requireKey?: boolean } = {}) {
+async function withDashboard(
+  options: { requireKey?: boolean } = {},
+  more: { store?: Store; clock?: VirtualClock } = {},
+) {
   const folder = tempFolder()
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Revisit</title>')
   for (const name of ['assets/index-1.js', 'theme.js', 'language.js'])
     writeFileSync(join(folder, name), 'void 0')
-  return aService({ parts: { routes: [dashboardRoutes({ folder })] }, options })
+  return aService({ ...more, parts: { routes: [dashboardRoutes({ folder })] }, options })
 }
 
 async function visitedPage(service: Awaited<ReturnType<typeof aService>>) {
@@ -64,6 +69,23 @@ describe('what the dashboard asks for', () => {
     // Asked again, no visit is counted twice.
     const again = await service.ask('GET', '/api/overview')
     expect(again.json).toMatchObject({ activity: { visits: activity.visits } })
+  })
+
+  it('is since when pages are visited, however long that is ago', async () => {
+    const service = await withDashboard()
+    const since = async () => {
+      const { json } = await service.ask('GET', '/api/overview')
+      return (json as { activity: { since: number | null } }).activity.since
+    }
+    expect(await since()).toBeNull()
+    await visitedPage(service)
+    const first = service.clock.now() - 6 * hour
+    expect(await since()).toBe(first)
+    // Another service on the same store, long after: hours are counted for a week only.
+    const clock = new VirtualClock(service.clock.now() + 90 * 24 * hour)
+    const later = await withDashboard({}, { store: service.store, clock })
+    const { json } = await later.ask('GET', '/api/overview')
+    expect(json).toMatchObject({ activity: { since: first } })
   })
 
   it('is the last visits of many pages at once', async () => {

@@ -55,10 +55,9 @@ function dueWords(oldestDue: number | null, now: number): string {
   return `, next ${humanMoment(oldestDue, now)}`
 }
 
-/** How long there have been visits, as far back as is known: copies of the first hours are fresh by themselves. */
-function watchedFor({ activity: { visits, bucket } }: OverviewAnswer): Seconds {
-  const first = visits.findIndex((each) => each > 0)
-  return first < 0 ? 0 : (visits.length - 1 - first) * bucket
+/** How long there have been visits: copies of the first hours are fresh by themselves. */
+function watchedFor({ activity: { since }, now }: OverviewAnswer): Seconds {
+  return since === null ? 0 : now - since
 }
 
 /** What was spent of what may be. */

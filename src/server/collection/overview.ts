@@ -30,6 +30,11 @@ const ActivityAnswer = Type.Object(
     failures: Type.Array(Count, {
       description: 'failed or refused; a page that is found gone has answered',
     }),
+    since: orNull(
+      Type.Number({
+        description: 'when the first visit of all was made; null before there is one',
+      }),
+    ),
   },
   { description: 'visits by hour, the oldest first' },
 )
@@ -46,14 +51,16 @@ const stretch = 1000
 const mostRead = 50_000
 
 /**
- * How many visits each of the last 168 hours had. Counts each visit once: when
- * asked, it reads on from the last visit that it counted.
+ * How many visits each of the last 168 hours had, and since when there are
+ * visits. Counts each visit once: when asked, it reads on from the last visit
+ * that it counted.
  */
 class Activity {
   readonly #store: Store
   readonly #collection: string
   readonly #hours = new Map<number, Hour>()
   #last: number | undefined
+  #since: UnixSeconds | null = null
   #reading: Promise<void> | undefined
 
   constructor({ store, collection }: { readonly store: Store; readonly collection: string }) {
@@ -75,6 +82,7 @@ class Activity {
       visits: all.map((hour) => hour?.visits ?? 0),
       changes: all.map((hour) => hour?.changes ?? 0),
       failures: all.map((hour) => hour?.failures ?? 0),
+      since: this.#since,
     }
   }
 
@@ -98,9 +106,11 @@ class Activity {
     }
   }
 
-  /** From the newest visit back, until they are too old or enough. */
+  /** From the newest visit back, until they are too old or enough; and the first of all. */
   async #readBack(now: UnixSeconds): Promise<void> {
     const last = await this.#store.lastVisitNumber()
+    const [first] = await this.#store.visitLog({ collection: this.#collection, limit: 1 })
+    this.#since = first?.at ?? null
     let before = last + 1
     for (let read = 0; read < mostRead; read += stretch) {
       const visits = await this.#store.visitLog({
@@ -118,6 +128,7 @@ class Activity {
   }
 
   #count({ at, outcome }: { readonly at: UnixSeconds; readonly outcome: string }): void {
+    this.#since = Math.min(this.#since ?? at, at)
     const key = Math.floor(at / HOUR)
     const hour = this.#hours.get(key) ?? { visits: 0, changes: 0, failures: 0 }
     this.#hours.set(key, hour)
