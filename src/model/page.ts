@@ -1,7 +1,7 @@
 import { InputError } from './errors.js'
 import type { Outcome } from './history.js'
 import type { Due } from './policy.js'
-import type { Json, Seconds, UnixSeconds } from './units.js'
+import type { Json, UnixSeconds } from './units.js'
 
 /** A page we follow: identity only, no content. */
 export interface Page {
@@ -236,24 +236,6 @@ export type ChosenSettings = Readonly<Record<string, Json>>
 export function withChosen(before: PageSettings, chosen: ChosenSettings): PageSettings {
   const all = Object.entries({ ...before, ...chosen })
   return Object.fromEntries(all.filter(([, value]) => value !== null))
-}
-
-/** A page is given up as too fast where it is left for so many of its own changes. */
-const manyChanges = 10
-/** That many were seen at least: one alone says little of how fast it is. */
-const fewestSeen = 3
-
-type TimelyPage = Pick<PageRecord, 'due' | 'lastVisit' | 'changes' | 'failing' | 'gone'>
-
-/** Whether a page changes so much faster than it is visited that a visit gains next to nothing: it is out of date again at once. */
-export function isTooFast(
-  { due, lastVisit, changes, failing, gone }: TimelyPage,
-  changePeriod: Seconds | null,
-): boolean {
-  if (due.at === 'never' || lastVisit === null || changePeriod === null) return false
-  // What fails or is gone waits for that.
-  if (changes < fewestSeen || failing > 0 || gone > 0) return false
-  return due.at - lastVisit.at > manyChanges * changePeriod
 }
 
 /** Whether a page is followed for what it lists: a sitemap, an index or a feed. */

@@ -12,6 +12,7 @@ import {
   signalWords,
 } from './evidence/hint-forecast.js'
 import { ownClock, poissonPosterior } from './posterior/posterior.js'
+import { valueWords } from './price-reason.js'
 import { type BestGap, bestGap } from './value/best-gap.js'
 import { type Objective, usualPrices } from './value/objective.js'
 
@@ -192,17 +193,4 @@ function chanceWords(chance: number, gap: Seconds): string {
   if (chance >= 0.9) return `almost surely changed again ${when}`
   if (chance >= 0.5) return `likely to have changed ${when}`
   return `${Math.max(1, Math.round(100 * chance))}% likely to have changed ${when}`
-}
-
-/** Where a limit and not the value sets the time, the reason says so. */
-function valueWords(
-  value: number,
-  about: { wanted: Seconds; maxGap: Seconds; minGap: Seconds; objective: Objective },
-): string {
-  const { wanted, maxGap, minGap, objective } = about
-  if (wanted > maxGap) return 'a visit sooner is not worth a request; none waits longer'
-  const times = value >= 10 ? value.toFixed(0) : value.toFixed(1)
-  const held = wanted < minGap ? ', but no sooner is allowed' : ''
-  const aim = objective === 'freshness' ? '' : ` (objective: ${objective})`
-  return `value ${times}x the price of a request${aim}${held}`
 }

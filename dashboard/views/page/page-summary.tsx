@@ -1,7 +1,7 @@
 import { humanDuration, humanPeriod } from '../../../src/model/duration.js'
 import { howOften, periodRange, rangeWords } from '../../../src/model/estimate.js'
-import { isTooFast } from '../../../src/model/page.js'
 import type { UnixSeconds } from '../../../src/model/units.js'
+import { isTooFast } from '../../../src/planner/price-reason.js'
 import type { WhyAnswer } from '../../../src/server/pages/estimates.js'
 import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
 import { request } from '../../api/request.js'

@@ -2,10 +2,11 @@ import { storedPlannersFor } from '../../crawler/page-planners.js'
 import { PagePolicies } from '../../crawler/page-policies.js'
 import { shown } from '../../formats/printable-text.js'
 import { humanMoment, humanPeriod } from '../../model/duration.js'
-import { isTooFast, type PageRecord, pageSorts } from '../../model/page.js'
+import { type PageRecord, pageSorts } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { knownPeriod } from '../../planner/change-period.js'
+import { isTooFast } from '../../planner/price-reason.js'
 import { pageJson } from '../../server/pages/page-view.js'
 import { type FlagsOf, storeCommand } from '../command.js'
 import { type Configured, type CrawlerFlags, configured, withStore } from '../configured.js'
@@ -65,7 +66,9 @@ async function writeTable(
   let waiting = 0
   for await (const page of pages) {
     const period = await knownPeriod(store, { planner: plannerFor(page), page })
-    const tooFast = isTooFast(page, period)
+    const { due } = page
+    // One that is due does not wait.
+    const tooFast = (due.at === 'never' || due.at > now) && isTooFast(page, period)
     table.row([
       shown(page.url),
       String(page.visits),
@@ -92,7 +95,7 @@ function nextText(
 }
 
 function waitingText(waiting: number): string {
-  return `\n${counted(waiting, 'page')} too fast to follow: out of date again so soon after a visit that it gains next to nothing for its price; revisit show URL says why. To visit one more often: revisit watch --longest 1d URL, or a larger budget\n`
+  return `\n${counted(waiting, 'page')} too fast to follow: out of date again so soon after a visit that it gains next to nothing for its price; revisit show URL says why. To visit one more often: a shorter --longest (revisit watch --longest TIME URL), or a larger budget\n`
 }
 
 async function writeJson(

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { openSqliteStore } from '../../../src/store/sqlite/store.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
+
+const day = 86_400
 
 /** A page that is another at each of six visits, and one that is not there. */
 async function restlessSite() {
@@ -21,7 +24,7 @@ describe('what is said of pages that are too fast, gone, or hardly watched', () 
     expect(shown).toMatchObject({ visits: 6, changes: 5 })
     const { out } = await revisit(['list'])
     expect(out).toMatch(/ticker .* in \d+ days, too fast to follow\n/)
-    expect(out).toMatch(/\n1 page too fast to follow: .*--longest 1d URL/)
+    expect(out).toMatch(/\n1 page too fast to follow: .*a shorter --longest/)
 
     const plan = await revisit(['plan'])
     expect(plan.out).toContain('1 page gone or failed at every visit so far')
@@ -35,5 +38,37 @@ describe('what is said of pages that are too fast, gone, or hardly watched', () 
     expect(err).toMatch(
       /the visits span \S+ (milli)?seconds? at most, too short for [\d., ]+ visits a page and day/,
     )
+  })
+
+  it('is counted in list as it is marked: not where a page is due, or waits for something else', async () => {
+    const { env, revisit } = await crawledSite()
+    const now = Date.now() / 1000
+    const price = 'changed at the last visit; value 1.0x the price of a request'
+    const dues = {
+      waits: { at: now + day, reason: price },
+      due: { at: now - day, reason: price },
+      paced: { at: now + day, reason: 'every page every 24 hours' },
+    }
+    const names = Object.keys(dues) as (keyof typeof dues)[]
+    const rows = names.flatMap((name) =>
+      Array.from({ length: 6 }, (_, i) => {
+        const at = Math.round(now - 10 * day + 60 * i)
+        return `https://a.example/${name},${at},${i === 0 ? 'first' : 'changed'}`
+      }),
+    )
+    const log = ['url,at,changed', ...rows, ''].join('\n')
+    expect((await revisit(['import'], { input: log })).code).toBe(0)
+    const store = await openSqliteStore({ path: env.REVISIT_DATABASE! })
+    for (const name of names) {
+      const page = { collection: 'default', url: `https://a.example/${name}` }
+      await store.changePage(page, { due: dues[name] })
+    }
+    await store.close()
+
+    const { out } = await revisit(['list'])
+    expect(out).toMatch(/waits .* in 24 hours, too fast to follow\n/)
+    expect(out).toMatch(/due .* due\n/)
+    expect(out).toMatch(/paced .* in 24 hours\n/)
+    expect(out).toContain('\n1 page too fast to follow: ')
   })
 })
