@@ -1,6 +1,8 @@
 import { scanHtml } from '../formats/markup/scan-html.js'
 import { literalExpression } from '../formats/page-lists/wanted-page.js'
 import { checkedSelector } from './apply-rules.js'
+import { composed } from './fingerprint.js'
+import { partOf } from './html-reading.js'
 
 /** A rule that finds the part of a page in which a line of a difference stands. */
 export type FoundRule =
@@ -18,21 +20,35 @@ interface Element {
 
 /** Elements that never have an end. HTML Standard, 13.1.2. */
 const empty = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
-const unseen = new Set(['script', 'style', 'template', 'noscript', 'title', 'head'])
 /** Larger pages get a rule by lines: the elements of one are held at once. */
 const mostLetters = 2_000_000
 /** Text kept of an element; a line is found in it or in one of its children. */
 const mostText = 20_000
 
-/** The elements of a page with their text, each after those it is in. O(n × depth). */
-function elementsOf(html: string): Element[] {
+/** A content as it is looked through. */
+interface Content {
+  /** With their text, each after those it is in. */
+  readonly elements: readonly Element[]
+  /** All that a reader sees, its markup decoded and left out: a line stands in one piece. */
+  readonly text: string
+}
+
+/** Elements whose text stands in no line, as the reader of pages has it. */
+function isUnseen(name: string): boolean {
+  const part = partOf(name)
+  return part === 'unseen' || part === 'title'
+}
+
+/** In the Unicode form in which differences show lines. O(n × depth). */
+function contentOf(html: string): Content {
   const all: Element[] = []
+  const texts: string[] = []
   let open: Element | null = null
   let hidden = 0
-  scanHtml(html, {
+  scanHtml(composed(html), {
     wants: () => true,
     open(name, { id, class: classes }) {
-      if (unseen.has(name)) hidden++
+      if (isUnseen(name)) hidden++
       const element: Element = {
         name,
         id: id?.trim() || null,
@@ -45,39 +61,39 @@ function elementsOf(html: string): Element[] {
     },
     text(part) {
       if (hidden > 0) return
+      texts.push(part)
       for (let each = open; each !== null; each = each.parent)
         if (each.text.length < mostText) each.text += part
     },
     close(name) {
-      if (unseen.has(name) && hidden > 0) hidden--
+      if (isUnseen(name) && hidden > 0) hidden--
       let each = open
       while (each !== null && each.name !== name) each = each.parent
       if (each !== null) open = each.parent
     },
   })
-  return all
+  return { elements: all, text: texts.join('') }
 }
 
 /**
  * A selector for the smallest part that has the line and can be told from all
- * others, in this content and in the ones before it; else an expression for
- * lines like it, whatever their numbers.
+ * others, in the first of these contents that has it and in the others; else an
+ * expression for lines like it, whatever their numbers.
  */
-export function ruleFromLine(
-  line: string,
-  { html, earlier = [] }: { readonly html: string | null; readonly earlier?: readonly string[] },
-): FoundRule {
-  const wanted = normal(line)
+export function ruleFromLine(line: string, htmls: readonly string[]): FoundRule {
+  const wanted = normal(composed(line))
   const byLines = { kind: 'lines' as const, expression: lineExpression(line) }
-  if (html === null || wanted === '' || html.length > mostLetters) return byLines
-  const elements = elementsOf(html)
-  const places = elements.filter(({ text }) => normal(text).includes(wanted))
-  const others = earlier.filter((each) => each.length <= mostLetters).map(elementsOf)
-  for (let element = places.at(-1) ?? null; element !== null; element = element.parent) {
+  if (wanted === '') return byLines
+  const contents = htmls.filter(({ length }) => length <= mostLetters).map(contentOf)
+  const content = contents.find(({ text }) => normal(text).includes(wanted))
+  if (content === undefined) return byLines
+  const { elements } = content
+  const place = elements.findLast(({ text }) => normal(text).includes(wanted)) ?? null
+  for (let element = place; element !== null; element = element.parent) {
     if (element.name === 'body' || element.name === 'html') break
     for (const selector of selectorsOf(element)) {
       if (!isTaken(selector.written) || countOf(elements, selector) !== 1) continue
-      if (others.every((each) => countOf(each, selector) <= 1))
+      if (contents.every((each) => countOf(each.elements, selector) <= 1))
         return { kind: 'selector', selector: selector.written }
     }
   }

@@ -12,36 +12,58 @@ describe('a rule from a line', () => {
   const earlier = [page('10', 31)]
 
   it('is a selector of the smallest part that can be told from others', () => {
-    expect(ruleFromLine('Price: 12 euros', { html, earlier })).toEqual({
+    expect(ruleFromLine('Price: 12 euros', [html, ...earlier])).toEqual({
       kind: 'selector',
       selector: 'p.price',
     })
-    expect(ruleFromLine('Made in Malmö', { html, earlier })).toEqual({
+    expect(ruleFromLine('Made in Malmö', [html, ...earlier])).toEqual({
       kind: 'selector',
       selector: '#product',
     })
   })
 
   it('is one by lines where no part has a name that lasts', () => {
-    expect(ruleFromLine('33 people look at this', { html, earlier })).toEqual({
+    expect(ruleFromLine('33 people look at this', [html, ...earlier])).toEqual({
       kind: 'lines',
       expression: '^\\s*\\d+ people look at this\\s*$',
     })
-    expect(ruleFromLine('a (b) [c] $1', { html: null })).toEqual({
+    expect(ruleFromLine('a (b) [c] $1', [])).toEqual({
       kind: 'lines',
       expression: '^\\s*a \\(b\\) \\[c\\] \\$\\d+\\s*$',
     })
   })
 
+  it('finds the line as it is read: decoded, in one form, whatever stands inside it', () => {
+    const written = (inner: string) =>
+      `<!doctype html><head><title>Cast</title><body><p id="cast">${inner}</p><p>end</p>`
+    const selector = '#cast'
+    for (const [line, inner] of [
+      ['Tom & Jerry (12)', 'Tom &amp; Jerry (<b>12</b>)'],
+      ['one two', 'one&nbsp;<!-- and -->\n <a href="/">two</a>'],
+      ['Malm\u00f6', 'Malmo\u0308'],
+    ] as const)
+      expect(ruleFromLine(line, [written(inner)]), line).toEqual({ kind: 'selector', selector })
+  })
+
+  it('takes the part from the first content that has the line, and minds the others', () => {
+    const old = '<div id="old"><p>Closed today</p></div>'
+    const now = '<p>Closed today</p><div id="now"><p>Closed today</p></div>'
+    const rule = (...htmls: string[]) => ruleFromLine('Closed today', htmls)
+    expect(rule('<p>Open</p>', old, now)).toMatchObject({ selector: '#old p' })
+    expect(rule('<p>Open</p>', now, old)).toMatchObject({ selector: '#now p' })
+    const wider = '<div id="old"><p>Closed</p><p>on Monday</p></div>'
+    expect(rule(old, wider)).toMatchObject({ selector: '#old' })
+  })
+
   it('takes no name of a page that is no plain name', () => {
     const hostile = `<div id="a'],body *{}//" class="x{} y</style>"><p>bad news today</p></div>`
-    expect(ruleFromLine('bad news today', { html: hostile })).toMatchObject({ kind: 'lines' })
+    expect(ruleFromLine('bad news today', [hostile])).toMatchObject({ kind: 'lines' })
   })
 
   it('is quick on a page that is deep and long', () => {
     const deep = `${'<div>'.repeat(3000)}the line${'</div>'.repeat(3000)}${'<p>x</p>'.repeat(20_000)}`
     const began = performance.now()
-    ruleFromLine('the line', { html: deep })
+    ruleFromLine('the line', [deep])
     expect(performance.now() - began).toBeLessThan(5000)
   })
 })

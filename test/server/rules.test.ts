@@ -5,7 +5,7 @@ import { aService, collection } from './a-service.js'
 
 const url = 'https://a.example/lamp'
 
-/** Twelve versions: the visitors differ in each, the price in two. */
+/** Twelve versions: the visitors differ in each, the price in two; the first has a part that the others have not. */
 async function lamp() {
   const store = openMemoryStore({ retention: { newest: 50, youngerThan: 0 } })
   const service = await aService({ store })
@@ -13,7 +13,8 @@ async function lamp() {
   await store.addPages({ collection, now: 1000, pages: [{ url }] })
   for (let i = 0; i < 12; i++) {
     const price = i < 5 ? 10 : i < 9 ? 12 : 11
-    const text = `The lamp</p><p class="price">Price: ${price} euros</p><div id="visitors"><p>${i} visitors now</p></div><p>end`
+    const opening = i === 0 ? '<div id="opening"><p>Opening day</p></div>' : ''
+    const text = `The lamp</p><p class="price">Price: ${price} euros</p><div id="visitors"><p>${i} visitors now</p></div>${opening}<p>end`
     await pages.visit(url, { at: 2000 + i, outcome: i === 0 ? 'first' : 'changed', text })
   }
   const { id } = (await store.getPage({ collection, url }))!
@@ -24,7 +25,10 @@ interface Found {
   readonly rule: object
   readonly reading: object
   readonly lines: string
-  readonly trial: { readonly changes: { readonly before: boolean; readonly after: boolean }[] }
+}
+
+interface Tried {
+  readonly changes: { readonly before: boolean; readonly after: boolean }[]
 }
 
 describe('POST /api/pages/{id}/rule', () => {
@@ -32,8 +36,9 @@ describe('POST /api/pages/{id}/rule', () => {
     const { ask, id } = await lamp()
     const body = { line: '11 visitors now', action: 'ignore' }
     const { json } = await ask('POST', `/api/pages/${id}/rule`, body)
-    const { rule, lines, reading, trial } = json as Found
-    const { changes: versions } = trial
+    const { rule, lines, reading } = json as Found
+    const tried = await ask('POST', `/api/pages/${id}/trial`, { reading })
+    const { changes: versions } = tried.json as Tried
     expect(lines).toBe('^\\s*\\d+ visitors now\\s*$')
     expect(rule).toEqual({ kind: 'selector', value: '#visitors p' })
     expect(reading).toEqual({ ignore: ['#visitors p'] })
@@ -53,9 +58,39 @@ describe('POST /api/pages/{id}/rule', () => {
       line: 'Price: 12 euros',
       action: 'watch',
     })
-    const { reading, trial } = json as Found
+    const { reading } = json as Found
     expect(reading).toEqual({ select: ['p.price'] })
-    expect(trial.changes.filter(({ after }) => after)).toHaveLength(2)
+    const tried = await ask('POST', `/api/pages/${id}/trial`, { reading })
+    expect((tried.json as Tried).changes.filter(({ after }) => after)).toHaveLength(2)
+  })
+
+  it('takes the part from the version that is named, also from one older than the last ten', async () => {
+    const { ask, id, store } = await lamp()
+    const page = { collection, url }
+    const [oldest] = await store.versionsOf(page)
+    const rule = async (digest?: string) => {
+      const body = { line: 'Opening day', action: 'ignore', digest }
+      return ((await ask('POST', `/api/pages/${id}/rule`, body)).json as Found).rule
+    }
+    expect(await rule(oldest!.digest)).toEqual({ kind: 'selector', value: '#opening p' })
+    // The last ones have no such line; what is not kept is no fault.
+    const byLines = { kind: 'lines', value: '^\\s*Opening day\\s*$' }
+    expect(await rule()).toEqual(byLines)
+    expect(await rule('0'.repeat(64))).toEqual(byLines)
+  })
+
+  it('is one by lines where no content is kept', async () => {
+    const { ask, store } = await aService()
+    await store.addPages({ collection, now: 1000, pages: [{ url }] })
+    const { id } = (await store.getPage({ collection, url }))!
+    const body = { line: '12 visitors now', action: 'ignore' }
+    const { status, json } = await ask('POST', `/api/pages/${id}/rule`, body)
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      rule: { kind: 'lines', value: '^\\s*\\d+ visitors now\\s*$' },
+      lines: '^\\s*\\d+ visitors now\\s*$',
+      reading: { ignoreLines: ['^\\s*\\d+ visitors now\\s*$'] },
+    })
   })
 
   it('says where there is no such part, and saves nothing', async () => {

@@ -199,7 +199,14 @@ function Diff({
         what="the difference"
         absent={<p class="muted">These versions are not kept any more, or are no text.</p>}
       >
-        {(diff) => <DiffView diff={diff} onRule={(kind, { text }) => setLine({ kind, text })} />}
+        {(diff) => (
+          <DiffView
+            diff={diff}
+            onRule={(kind, { text, kind: side }) =>
+              setLine({ kind, text, digest: side === 'removed' ? from : to })
+            }
+          />
+        )}
       </LoadedView>
       <button type="button" aria-pressed={whole} onClick={() => setWhole(!whole)}>
         {whole ? 'What was compared' : 'The whole page'}

@@ -25,7 +25,7 @@ import type { App, ServiceParts } from '../service-parts.js'
 import { PageParams } from './page-schema.js'
 import { foundPage } from './page-view.js'
 
-const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'digest of a version' })
+export const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'digest of a version' })
 
 export const VersionsAnswer = Type.Object({
   versions: Type.Array(
@@ -85,19 +85,31 @@ export const DiffAnswer = Type.Object(
 )
 export type DiffAnswer = Answer<typeof DiffAnswer>
 
-/** A version of a page with its bytes. */
-async function keptVersion(
-  { page, digest }: { readonly page: PageRecord; readonly digest: string },
+interface VersionAsked {
+  readonly page: PageRecord
+  readonly digest: string
+}
+
+/** A version of a page with its bytes; null where it has none such, or no longer. */
+export async function contentOf(
+  { page, digest }: VersionAsked,
   { store }: Pick<ServiceParts, 'store'>,
-): Promise<KeptContent> {
+): Promise<KeptContent | null> {
   const versions = await store.versionsOf(page)
-  const kept = await keptContent(
+  return keptContent(
     store,
     versions.findLast((each) => each.digest === digest),
   )
-  if (kept === null)
+}
+
+async function keptVersion(
+  asked: VersionAsked,
+  parts: Pick<ServiceParts, 'store'>,
+): Promise<KeptContent> {
+  const content = await contentOf(asked, parts)
+  if (content === null)
     throw new ApiError(404, 'no-version', 'this page has no such version, or no longer')
-  return kept
+  return content
 }
 
 /** Contents beyond this have something to compare. */
@@ -121,7 +133,7 @@ async function adviceFor(page: PageRecord, parts: ServiceParts): Promise<string 
 
 /** A version as text: all that a reader sees of it, or as it was sent. */
 async function versionText(
-  asked: { readonly page: PageRecord; readonly digest: string; readonly view: 'whole' | 'source' },
+  asked: VersionAsked & { readonly view: 'whole' | 'source' },
   parts: Pick<ServiceParts, 'store' | 'diffs'>,
 ): Promise<{ version: Version; text: string }> {
   const content = await keptVersion(asked, parts)

@@ -1,20 +1,33 @@
-/** /api/pages/{id}/rule: from a line of a difference to a rule, with what it would have done. */
+/** /api/pages/{id}/rule: from a line of a difference to a rule; /trial says what it would have done. */
 
 import { Type } from 'typebox'
 import type { KeptContent } from '../../content/bounded/version-diffs.js'
 import type { ReadingRules } from '../../content/reading-rules.js'
 import { type FoundRule, lineExpression, ruleFromLine } from '../../content/rule-from-line.js'
 import { charsetOf } from '../../formats/charset.js'
+import type { PageRecord } from '../../model/page.js'
 import type { Json } from '../../model/units.js'
 import { ApiError } from '../errors.js'
 import { type Answer, AnyJson, exactly, oneOf, refusals } from '../schema.js'
 import type { App, ServiceParts } from '../service-parts.js'
+import { contentOf, Digest } from './contents.js'
 import { PageParams } from './page-schema.js'
 import { foundPage } from './page-view.js'
-import { lastContents, TrialAnswer, trial } from './rule-trial.js'
+import { lastContents } from './rule-trial.js'
 
 const RuleBody = exactly({
-  line: Type.String({ minLength: 1, maxLength: 5000, description: 'a line of the difference' }),
+  line: Type.String({
+    minLength: 1,
+    maxLength: 5000,
+    description: 'a line of the difference, or its beginning where it is longer',
+  }),
+  digest: Type.Optional(
+    Type.Unsafe<string>({
+      ...Digest,
+      description:
+        'digest of the version that has the line, which is looked through first; the last versions, the newest first, where left out or no longer kept',
+    }),
+  ),
   action: oneOf(['ignore', 'watch'], {
     description: 'leave out the part it stands in, or compare that part alone',
   }),
@@ -27,10 +40,10 @@ export const RuleAnswer = Type.Object({
   }),
   reading: Type.Unsafe<Json>({
     ...AnyJson,
-    description: 'the rules of the page with it, to be sent as settings.reading',
+    description:
+      'the rules of the page with it, to be tried by /api/pages/{id}/trial and sent as settings.reading',
   }),
   lines: Type.String({ description: 'an expression for lines like it, in any case' }),
-  trial: TrialAnswer,
 })
 
 /** The rules of a page with one more. */
@@ -51,22 +64,20 @@ export function ruleRoutes(app: App, parts: ServiceParts): void {
     {
       schema: {
         operationId: 'ruleFromLine',
-        summary:
-          'A rule from a line of a difference, and what it would have done; nothing is saved',
+        summary: 'A rule from a line of a difference; nothing is saved',
         tags: ['contents'],
         params: PageParams,
         body: RuleBody,
         response: { 200: RuleAnswer, ...refusals },
       },
     },
-    async ({ params, body: { line, action } }): Promise<Answer<typeof RuleAnswer>> => {
+    async ({ params, body: { line, digest, action } }): Promise<Answer<typeof RuleAnswer>> => {
       const page = await foundPage(params.id, parts)
-      const kept = await lastContents(page, parts)
-      const htmls = kept.flatMap((each) => htmlOf(each) ?? [])
-      // A line that went stands in an earlier content.
-      const from = htmls.findLastIndex((html) => bare(html).includes(bare(line)))
-      const html = htmls[from < 0 ? htmls.length - 1 : from] ?? null
-      const found = ruleFromLine(line, { html, earlier: htmls.filter((each) => each !== html) })
+      const contents = await searched(page, { digest, parts })
+      const found = ruleFromLine(
+        line,
+        contents.flatMap((each) => htmlOf(each) ?? []),
+      )
       if (action === 'watch' && found.kind === 'lines')
         throw new ApiError(
           409,
@@ -74,30 +85,30 @@ export function ruleRoutes(app: App, parts: ServiceParts): void {
           'no part of the page around this line can be told from the others; choose a selector by hand',
         )
       const before = (page.settings.reading ?? {}) as ReadingRules
-      const changed = withRule(before, found, action)
-      const reading = changed as unknown as Json
       return {
         rule: {
           kind: found.kind,
           value: found.kind === 'selector' ? found.selector : found.expression,
         },
         lines: lineExpression(line),
-        reading,
-        trial: await trial(page, { contents: kept, reading, parts }),
+        reading: withRule(before, found, action) as unknown as Json,
       }
     },
   )
 }
 
+/** Contents in which a line is looked for: the version that is said to have it, and the last ones, the newest first. */
+async function searched(
+  page: PageRecord,
+  { digest, parts }: { digest: string | undefined; parts: ServiceParts },
+): Promise<readonly KeptContent[]> {
+  const last = (await lastContents(page, parts)).toReversed()
+  const named = digest === undefined ? null : await contentOf({ page, digest }, parts)
+  if (named === null) return last
+  return [named, ...last.filter(({ version }) => version.digest !== digest)]
+}
+
 function htmlOf({ version, body }: KeptContent): string | null {
   const type = version.mediaType ?? 'text/html'
   return /html/i.test(type) ? new TextDecoder(charsetOf(body, type)).decode(body) : null
-}
-
-/** The words of a page or line, whatever stands between them. */
-function bare(text: string): string {
-  return text
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 }

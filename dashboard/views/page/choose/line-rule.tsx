@@ -11,7 +11,12 @@ import { type ProposedRule, RuleEditor, type RuleKind } from './rule-editor.js'
 export interface PointedLine {
   readonly kind: RuleKind
   readonly text: string
+  /** The version that has it. */
+  readonly digest: string
 }
+
+/** Letters of a line that the service takes; a rule needs no more of it. */
+const mostLetters = 5000
 
 /** A rule made from a line of a difference: the part of the page that shows it, or lines like it. */
 export function LineRule({
@@ -27,7 +32,7 @@ export function LineRule({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
-  const loaded = useLoad(`line ${page.id} ${line.text}`, (signal) =>
+  const loaded = useLoad(`line ${page.id} ${line.digest} ${line.text}`, (signal) =>
     proposedFor(page, line, signal),
   )
   return (
@@ -59,10 +64,10 @@ export function LineRule({
 /** The part is found by the service, which knows all kept versions. */
 async function proposedFor(
   { id }: PageAnswer,
-  { kind, text }: PointedLine,
+  { kind, text, digest }: PointedLine,
   signal: AbortSignal,
 ): Promise<ProposedRule> {
-  const body = { line: text, action: 'ignore' as const }
+  const body = { line: text.slice(0, mostLetters), digest, action: 'ignore' as const }
   const { rule, lines } = await request('POST pages/:id/rule', { params: { id }, body, signal })
   if (rule.kind === 'lines') return { kind: 'ignoreLines', selector: null, lines }
   return { kind, selector: rule.value, lines }
