@@ -147,8 +147,9 @@ export async function noticeOf(
   const isNews = ['changed', 'gone', 'unchanged'].includes(visit.outcome)
   const { settings } = (isNews ? await store.getPage(visit.page) : null) ?? {}
   if (!isNews || isMuted(settings?.mute, visit.at)) return null
-  if (settings !== undefined && isList(settings)) return null
   if (visit.outcome === 'changed' && asksFor(when, 'changed')) {
+    // The pages that it names are the news; that it is gone or silent is, too.
+    if (settings !== undefined && isList(settings)) return null
     const { appear = [], disappear = [] } = when
     const { page, at } = visit
     const seen = await seenChange({ page, at, words: [...appear, ...disappear] }, { store, diffs })

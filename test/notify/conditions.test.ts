@@ -64,6 +64,17 @@ describe('conditions of a channel', () => {
     expect(await reported(pages, {})).toEqual([])
   })
 
+  it('tell of a list that is gone or silent, as of any page', async () => {
+    const pages = await termsPage()
+    const page = await pages.store.getPage({ collection, url })
+    await pages.store.changePage(page!, { settings: { role: 'list' } })
+    const week = start + 8 * day
+    await pages.visit(url, { at: week, outcome: 'unchanged', gap: 7 * day })
+    await pages.visit(url, { at: week + day, outcome: 'gone' })
+    const types = (await reported(pages, { silentFor: 5 * day })).map(({ type }) => type)
+    expect(types).toEqual(['silent', 'gone'])
+  })
+
   it('hold for words that appear or disappear, whatever their letters and spaces', async () => {
     const pages = await termsPage()
     const [appeared] = await reported(pages, { appear: ['fees apply', 'price'] })

@@ -1,6 +1,6 @@
 import { parseAtomFeed } from 'feedsmith'
 import { SaxesParser } from 'saxes'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { xmlText } from '../../src/formats/feed/write-atom.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { VirtualClock } from '../fixtures/clocks.js'
@@ -123,6 +123,27 @@ describe('the feed of changes', () => {
       const { entries = [] } = parseAtomFeed(json as string)
       expect(entries).toHaveLength(50)
       expect(entries[0]?.updated).toBe('2023-11-14T22:15:59Z')
+    }
+  })
+
+  it('goes on past lists that change all the time, and looks each up once', async () => {
+    const list = 'https://a.example/map.xml'
+    const { ask, pages } = await aFeed()
+    const { store } = pages
+    const found = { url: list, group: 'a & b', settings: { role: 'list' } }
+    await store.addPages({ collection, pages: [found], now: start })
+    for (let i = 0; i < 600; i++)
+      await pages.visit(list, { at: start + 100 + i, outcome: 'changed', text: `text ${i}` })
+    const looked = vi.spyOn(store, 'getPage')
+    onTestFinished(() => looked.mockRestore())
+    for (const [query, changes] of [
+      ['', 2],
+      ['?group=a%20%26%20b', 1],
+    ] as const) {
+      looked.mockClear()
+      const { json } = await ask('GET', `/feeds/changes.atom${query}`)
+      expect(parseAtomFeed(json as string).entries).toHaveLength(changes)
+      expect(looked.mock.calls.length).toBeLessThan(20)
     }
   })
 

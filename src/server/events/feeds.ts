@@ -16,7 +16,7 @@ import type { App, ServiceParts } from '../service-parts.js'
 
 /** Changes in a feed. */
 const mostEntries = 50
-/** How far back changes of a group are looked for. */
+/** How far back changes are looked for: those of lists, and of other groups than the one asked for, are passed over. */
 const stretch = 500
 const mostStretches = 10
 /** Texts of changes kept, since most of a feed is as it was when it was asked for last. */
@@ -132,15 +132,21 @@ class ChangesFeed {
   async #logged(group: string | undefined): Promise<readonly Change[]> {
     const { store, collection } = this.#parts
     const found: LoggedVisit[] = []
+    /** By the id of their page: each is looked up once. */
+    const ofLists = new Map<string, boolean>()
     let before = Number.MAX_SAFE_INTEGER
-    for (let i = 0; i < mostStretches && found.length < mostEntries; i++) {
-      const limit = group === undefined ? mostEntries : stretch
-      const query = { collection, before, changesOnly: true, newestFirst: true, limit }
+    for (let i = 0; i < mostStretches; i++) {
+      const query = { collection, before, changesOnly: true, newestFirst: true, limit: stretch }
       const visits = await store.visitLog(query)
-      for (const visit of visits)
-        if (group === undefined || isOfGroup(visit.page, group))
-          if (found.length < mostEntries && !(await isOfList(visit, this.#parts))) found.push(visit)
-      if (visits.length < limit) break
+      for (const visit of visits) {
+        const { page } = visit
+        if (group !== undefined && !isOfGroup(page, group)) continue
+        const isList = ofLists.get(page.id) ?? (await isOfList(visit, this.#parts))
+        ofLists.set(page.id, isList)
+        if (!isList) found.push(visit)
+        if (found.length === mostEntries) return found
+      }
+      if (visits.length < stretch) return found
       before = visits[visits.length - 1]!.number
     }
     return found
