@@ -46,12 +46,25 @@ export function bytes(amount: number): string {
  * was seen yet, and no number where every visit found one.
  */
 export function changesEvery(
-  { visits, changes, changePeriod }: Pick<PageAnswer, 'visits' | 'changes' | 'changePeriod'>,
+  page: CountedPage,
   words: (period: Seconds) => string = humanDuration,
 ): string {
-  if (changePeriod === null) return '–'
-  if (changes > 0 && changes >= visits - 1) return 'visit'
-  return changes === 0 ? `(${words(changePeriod)})` : words(changePeriod)
+  if (page.changePeriod === null) return '–'
+  if (changedAlways(page)) return 'visit'
+  return page.changes === 0 ? `(${words(page.changePeriod)})` : words(page.changePeriod)
+}
+
+/** What stands behind the brackets, or behind `visit`; undefined for a plain period. */
+export function changesEveryTitle(page: CountedPage): string | undefined {
+  if (page.changePeriod === null) return undefined
+  if (changedAlways(page)) return 'changed at every visit: how much faster it changes is not known'
+  return page.changes === 0 ? 'an estimate: no change seen yet' : undefined
+}
+
+type CountedPage = Pick<PageAnswer, 'visits' | 'changes' | 'changePeriod'>
+
+function changedAlways({ visits, changes }: CountedPage): boolean {
+  return changes > 0 && changes >= visits - 1
 }
 
 /** When a page is due. */

@@ -72,8 +72,13 @@ async function loaded(load: LoadDuckDb): Promise<DuckDb> {
 /** What DuckDB says went wrong, in one line, and what that likely means. */
 export function duckDbReason(error: unknown): string {
   const [reason = ''] = String((error as Error).message).split('\n')
-  if (!/magic bytes|too small to be a parquet/i.test(reason)) return reason
-  return `${reason}; it was cut off before its end, or is no Parquet file (a log as CSV or JSON lines is named alone, without --engine)`
+  if (!isNoParquet(error)) return reason
+  return `${reason}; it was cut off before its end, or is not a Parquet file`
+}
+
+/** Whether DuckDB found no whole Parquet file. */
+export function isNoParquet(error: unknown): boolean {
+  return error instanceof Error && /magic bytes|too small to be a parquet/i.test(error.message)
 }
 
 /** A text as it is written in a statement. */

@@ -10,7 +10,7 @@ import { firstRun } from '../../dashboard/lab/lab-run.js'
 import { scorePolicy } from '../../dashboard/lab/score-policy.js'
 import { hasPeriod, stageOf } from '../../dashboard/lab/truth-process.js'
 import { convergence, countsUpTo, watchedHistory } from '../../dashboard/lab/watch-page.js'
-import { changesEvery, shortDuration } from '../../dashboard/parts/words.js'
+import { changesEvery, changesEveryTitle, shortDuration } from '../../dashboard/parts/words.js'
 import { freshnessAt } from '../../dashboard/views/budget/curve.js'
 
 describe('addresses of views', () => {
@@ -29,6 +29,17 @@ describe('how often a page changes, in a table', () => {
     expect(changesEvery({ visits: 5, changes: 0, changePeriod: 86_400 })).toBe('(24 hours)')
     expect(changesEvery({ visits: 5, changes: 2, changePeriod: 86_400 })).toBe('24 hours')
     expect(changesEvery({ visits: 5, changes: 2, changePeriod: 86_400 }, shortDuration)).toBe('1d')
+  })
+})
+
+describe('what is said where that is no plain period', () => {
+  it('tells what the word and the brackets mean', () => {
+    const title = (visits: number, changes: number, changePeriod: number | null) =>
+      changesEveryTitle({ visits, changes, changePeriod })
+    expect(title(5, 4, 180)).toMatch(/^changed at every visit/)
+    expect(title(5, 0, 86_400)).toBe('an estimate: no change seen yet')
+    expect(title(5, 2, 86_400)).toBeUndefined()
+    expect(title(1, 0, null)).toBeUndefined()
   })
 })
 

@@ -9,7 +9,7 @@ import { PageName } from '../../parts/page-name.js'
 import { Panel } from '../../parts/panel.js'
 import { Scrolled } from '../../parts/scrolled.js'
 import { bothMoments } from '../../parts/time.js'
-import { changesEvery, dueWords } from '../../parts/words.js'
+import { changesEvery, changesEveryTitle, dueWords } from '../../parts/words.js'
 
 /**
  * What is visited next, and why. Due times are put in words by the moment of
@@ -50,7 +50,7 @@ export function DueSoon() {
                     >
                       {dueWords(page.due.at, at)}
                     </td>
-                    <td>{changesEvery(page)}</td>
+                    <td title={changesEveryTitle(page)}>{changesEvery(page)}</td>
                     <td class="muted">
                       <OutsideText text={page.due.reason} />
                     </td>

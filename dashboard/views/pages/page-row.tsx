@@ -7,7 +7,13 @@ import { type Spark, SparkLine } from '../../charts/spark-line.js'
 import { OutcomeMark } from '../../parts/outcome-mark.js'
 import { PageName } from '../../parts/page-name.js'
 import { bothMoments, FromNow } from '../../parts/time.js'
-import { changesEvery, count, dueWords, shortDuration } from '../../parts/words.js'
+import {
+  changesEvery,
+  changesEveryTitle,
+  count,
+  dueWords,
+  shortDuration,
+} from '../../parts/words.js'
 
 export interface PageRowProps {
   readonly page: PageAnswer
@@ -40,7 +46,7 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
       <td class="c-spark">
         <SparkLine visits={spark} />
       </td>
-      <td class="c-period nowrap">
+      <td class="c-period nowrap" title={changesEveryTitle(page)}>
         <Brief long={changesEvery(page)} short={changesEvery(page, shortDuration)} />
       </td>
       <td class="c-last nowrap">

@@ -134,9 +134,9 @@ class DuckDbEngine implements BulkEngine {
     const rows = await this.rows(`SELECT file FROM glob(${sqlText(wanted)})`)
     if (rows.length > 0) return rows.map(({ file }) => String(file))
     throw new EnvironmentError(
-      'no-files',
+      there?.isDirectory() ? 'no-parquet' : 'no-files',
       there?.isDirectory()
-        ? `there is no Parquet file in the folder ${pattern}; name a log as CSV or JSON lines by its file`
+        ? `there is no Parquet file in the folder ${pattern}`
         : `cannot read ${pattern}: there is no such file; check the path`,
     )
   }

@@ -38,6 +38,7 @@ describe('what is said of pages that are too fast, gone, or hardly watched', () 
     expect(err).toMatch(
       /the visits span \S+ (milli)?seconds? at most, too short for [\d., ]+ visits a page and day/,
     )
+    expect(err).toMatch(/\. Ignore these figures until at least [\d.]+ months are recorded\n/)
   })
 
   it('is counted in list as it is marked: not where a page is due, or waits for something else', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -65,6 +65,20 @@ describe.skipIf(duckdb === undefined)('bad input for an engine', () => {
       code === 1 ? ['rates.parquet'] : [],
     )
     rmSync(at('rates.parquet'), { force: true })
+  })
+
+  it('advises how to name a log of lines only where such are read', async () => {
+    const advice = /is not a Parquet file \(a log as CSV or JSON lines is named alone/
+    const named = at('text.parquet')
+    expect((await revisit('estimate', named, '--engine', 'duckdb')).err).toMatch(advice)
+    const added = await revisit('sums', named, '--into', at('sums'))
+    expect(added.err).toMatch(/cut off before its end, or is not a Parquet file\n$/)
+    const bare = at('bare')
+    mkdirSync(bare)
+    expect((await revisit('estimate', bare)).err).toMatch(/by its file\n$/)
+    expect((await revisit('sums', bare, '--into', at('sums'))).err).toMatch(
+      /no Parquet file in the folder \S+bare\n$/,
+    )
   })
 
   it('visits in no order and doubled are those in order and once', async () => {

@@ -1,9 +1,9 @@
 import { estimateSteps, oneStatement, script } from '../../../estimators/bulk/statement.js'
 import { visitLogSelect } from '../../../estimators/bulk/visit-log.js'
-import { sqlText } from '../../../formats/duckdb.js'
+import { isNoParquet, sqlText } from '../../../formats/duckdb.js'
 import { Problems } from '../../../formats/problems.js'
 import type { TimeKind } from '../../../formats/time/log-times.js'
-import { OptionError } from '../../../model/errors.js'
+import { EnvironmentError, InputError, OptionError } from '../../../model/errors.js'
 import { type BulkResults, bulkEstimates } from '../../bulk/bulk-run.js'
 import type { BulkEngine } from '../../bulk/engine.js'
 import { resultColumns, resultRecords, rowEstimate } from '../../bulk/estimate-rows.js'
@@ -48,7 +48,9 @@ export async function bulkEstimate(environment: Environment, asked: Asked): Prom
   const { progress } = environment
   const engine = await environment.engine(settings)
   try {
-    const log = (await sumsLog(engine, asked)) ?? (await visitsLog({ engine, progress }, asked))
+    const log =
+      (await sumsLog(engine, asked)) ??
+      (await visitsLog({ engine, progress }, asked).catch(adviseLines))
     if (output !== undefined) await environment.mayReplace(output.path, log.files)
     const { method } = settings
     const { level, pseudoGaps } = asked.settings
@@ -84,6 +86,22 @@ async function visitsLog(
     ...(await visitsByPart(running, { table, bytes })),
     read: { problems, time: table.kind },
   }
+}
+
+/** Of the commands that read Parquet, this one takes logs of lines too: where there is no Parquet it says how. */
+function adviseLines(error: unknown): never {
+  if (error instanceof EnvironmentError && error.code === 'no-parquet')
+    throw new EnvironmentError(
+      error.code,
+      `${error.message}; name a log as CSV or JSON lines by its file`,
+    )
+  if (error instanceof InputError && isNoParquet(error.cause))
+    throw new InputError(
+      error.code,
+      `${error.message} (a log as CSV or JSON lines is named alone, without --engine)`,
+      { cause: error.cause },
+    )
+  throw error
 }
 
 /** A folder of `revisit sums`; undefined where it is none. */

@@ -157,8 +157,7 @@ function tellLimits(
   const short = budgets.filter((budget) => (budget * longest) / DAY < fewestVisits)
   if (short.length > 0)
     err.write(
-      `revisit: the visits span ${humanDuration(longest)} at most, too short for ${short.join(', ')} visits a page and day: a page would be visited fewer than ${fewestVisits} times. Take these figures for nothing before ${humanDuration((fewestVisits * DAY) / Math.min(...short))} are recorded
-`,
+      `revisit: the visits span ${humanDuration(longest)} at most, too short for ${short.join(', ')} visits a page and day: a page would be visited fewer than ${fewestVisits} times. Ignore these figures until at least ${humanDuration((fewestVisits * DAY) / Math.min(...short))} are recorded\n`,
     )
   const above = budgets.filter((budget) => budget > perDay)
   if (above.length > 0)
