@@ -194,7 +194,7 @@ function seen(fetched: FetchedVisit, comparison: Comparison): VisitReport {
   if (hinted !== null) report.hints = hinted.hints(early)
   if (fetched.noise !== undefined) report.noise = fetched.noise
   if (comparison.content !== undefined) {
-    report.content = keptContent(comparison.content, fetched.answer)
+    report.content = contentToKeep(comparison.content, fetched.answer)
     const found = fetched.answer.kind === 'content' ? titleOf(fetched.answer) : page.title
     const title = page.settings.title ?? found
     if (title !== page.title) report.title = title
@@ -204,7 +204,7 @@ function seen(fetched: FetchedVisit, comparison: Comparison): VisitReport {
 }
 
 /** With the screenshot behind it, where there is one; the header that says so is ours alone. */
-function keptContent(content: Content, answer: FetchAnswer): Content {
+function contentToKeep(content: Content, answer: FetchAnswer): Content {
   const { screenshot } = answer as { readonly screenshot?: Uint8Array }
   if (screenshot === undefined && content.headers?.[pictureHeader] === undefined) return content
   const { [pictureHeader]: _, ...headers } = content.headers ?? {}
