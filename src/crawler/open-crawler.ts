@@ -52,7 +52,7 @@ export interface CrawlerOptions extends Partial<CrawlerSettings> {
   readonly isRunning?: (worker: string) => boolean
   /** Of the software, for servers to see; this package's by default. */
   readonly version?: string
-  /** What asks servers, closed with the crawler; HTTP within the limits by default. */
+  /** What asks servers, closed with the crawler; HTTP within the limits by default. Whoever brings one answers for how servers reach them: no contact is asked for. */
   readonly fetcher?: Fetcher
   /** Makes visits in the place of fetcher and politeness: for sites that are no servers. */
   readonly visitor?: Visitor
