@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { CrawlerOptions } from '../crawler/open-crawler.js'
-import { StoreClock } from '../crawler/store-clock.js'
+import { StoreClock } from '../crawler/processes/store-clock.js'
 import { OptionError } from '../model/errors.js'
 import { type FileStore, isFileStore, type Retention, type Store } from '../model/store.js'
 import type { Seconds } from '../model/units.js'

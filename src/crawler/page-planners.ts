@@ -15,8 +15,8 @@ import type { Planner } from '../planner/step.js'
 import { isObjective, type Objective } from '../planner/value/objective.js'
 import { type AllowedHours, parseAllowedHours } from '../policies/allowed-hours.js'
 import { type GapLimits, limited } from '../policies/limits.js'
-import type { Chore } from './chore.js'
 import { PagePolicies } from './page-policies.js'
+import type { Chore } from './processes/chore.js'
 import { type ChangingSettings, type CrawlerSettings, crawlerDefaults } from './settings.js'
 
 /** What of the settings decides when pages are visited. */

@@ -8,7 +8,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { VersionDiffs } from '../content/bounded/version-diffs.js'
-import type { PageAddresses } from '../crawler/page-addresses.js'
+import type { PageAddresses } from '../crawler/incoming/page-addresses.js'
 import type { PageRecord } from '../model/page.js'
 import type { Store } from '../model/store.js'
 import type { Clock, Json, RandomSource, Seconds } from '../model/units.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Chore } from '../../src/crawler/chore.js'
-import { StoreClock } from '../../src/crawler/store-clock.js'
-import { mayRun, workerName } from '../../src/crawler/worker-name.js'
+import { Chore } from '../../src/crawler/processes/chore.js'
+import { StoreClock } from '../../src/crawler/processes/store-clock.js'
+import { mayRun, workerName } from '../../src/crawler/processes/worker-name.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { VirtualClock } from '../fixtures/virtual-clock.js'
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { foldedLine, foldedPage, foldVisits, importFolded } from '../../src/crawler/fold-visits.js'
-import { importVisits } from '../../src/crawler/import-visits.js'
+import {
+  foldedLine,
+  foldedPage,
+  foldVisits,
+  importFolded,
+} from '../../src/crawler/incoming/fold-visits.js'
+import { importVisits } from '../../src/crawler/incoming/import-visits.js'
 import { storedPlannersFor } from '../../src/crawler/page-planners.js'
 import { crawlerDefaults } from '../../src/crawler/settings.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type CrawlerOptions, openCrawler } from '../../src/crawler/open-crawler.js'
-import { todaySetting } from '../../src/crawler/recovery.js'
+import { todaySetting } from '../../src/crawler/processes/recovery.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
 import { localServer } from '../fixtures/local-server.js'
 

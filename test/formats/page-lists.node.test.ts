@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { carriedPages } from '../../src/crawler/carried-pages.js'
+import { carriedPages } from '../../src/crawler/incoming/carried-pages.js'
 import { readPageList } from '../../src/formats/page-lists/read-page-list.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

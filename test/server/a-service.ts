@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { VersionDiffs } from '../../src/content/bounded/version-diffs.js'
-import { pageAddresses } from '../../src/crawler/page-addresses.js'
+import { pageAddresses } from '../../src/crawler/incoming/page-addresses.js'
 import { ownPlanners } from '../../src/crawler/page-planners.js'
 import type { Fetcher } from '../../src/model/fetcher.js'
 import type { PageRecord } from '../../src/model/page.js'

@@ -1,4 +1,4 @@
-import { type FoldedPage, foldedLine, foldVisits } from '../../crawler/fold-visits.js'
+import { type FoldedPage, foldedLine, foldVisits } from '../../crawler/incoming/fold-visits.js'
 import { storedPlannersFor } from '../../crawler/page-planners.js'
 import { Problems } from '../../formats/problems.js'
 import { normalUrl, trackingParameters } from '../../formats/url.js'

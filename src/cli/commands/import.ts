@@ -1,5 +1,5 @@
-import { foldedPage, importFolded } from '../../crawler/fold-visits.js'
-import { type Imported, importVisits } from '../../crawler/import-visits.js'
+import { foldedPage, importFolded } from '../../crawler/incoming/fold-visits.js'
+import { type Imported, importVisits } from '../../crawler/incoming/import-visits.js'
 import { storedPlannersFor } from '../../crawler/page-planners.js'
 import type { GatheredVisits } from '../../formats/visit-log/gathered-visits.js'
 import type { Store } from '../../model/store.js'

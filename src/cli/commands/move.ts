@@ -4,7 +4,7 @@ import {
   type CollectionChecksums,
   collectionChecksums,
 } from '../../crawler/move/store-checksums.js'
-import { storeStatus } from '../../crawler/store-status.js'
+import { storeStatus } from '../../crawler/processes/store-status.js'
 import { InputError, OptionError } from '../../model/errors.js'
 import type { Store } from '../../model/store.js'
 import { plainCommand } from '../command.js'

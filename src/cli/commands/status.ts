@@ -1,4 +1,4 @@
-import { type StoreStatus, storeStatus } from '../../crawler/store-status.js'
+import { type StoreStatus, storeStatus } from '../../crawler/processes/store-status.js'
 import { humanDuration, humanMoment } from '../../model/duration.js'
 import { percent } from '../../model/units.js'
 import { storeCommand } from '../command.js'

@@ -1,4 +1,4 @@
-import { todaySetting } from '../../crawler/recovery.js'
+import { todaySetting } from '../../crawler/processes/recovery.js'
 import { EnvironmentError, OptionError } from '../../model/errors.js'
 import {
   type FileStore,

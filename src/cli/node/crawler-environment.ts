@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { StoreClock } from '../../crawler/store-clock.js'
-import { mayRun, workerName } from '../../crawler/worker-name.js'
+import { StoreClock } from '../../crawler/processes/store-clock.js'
+import { mayRun, workerName } from '../../crawler/processes/worker-name.js'
 import { isServerAddress } from '../../store/postgres/server/address.js'
 import { restoreStore } from '../../store/sqlite/file/backup.js'
 import { isEmptyFile } from '../../store/sqlite/file/file-state.js'

@@ -2,7 +2,7 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Type } from 'typebox'
-import { storeStatus } from '../../crawler/store-status.js'
+import { storeStatus } from '../../crawler/processes/store-status.js'
 import type { LoggedVisit } from '../../model/visit-record.js'
 import { requestsOf } from '../../planner/collection/budget.js'
 import type { CollectionController } from '../../planner/collection/collection-controller.js'

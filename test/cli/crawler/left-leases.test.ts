@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { releaseGone } from '../../../src/crawler/recovery.js'
-import { mayRun, workerName } from '../../../src/crawler/worker-name.js'
+import { releaseGone } from '../../../src/crawler/processes/recovery.js'
+import { mayRun, workerName } from '../../../src/crawler/processes/worker-name.js'
 import { openMemoryStore } from '../../../src/store/memory/store.js'
 
 const collection = 'web'

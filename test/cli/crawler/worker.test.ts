@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import type { StoreStatus } from '../../../src/crawler/store-status.js'
+import type { StoreStatus } from '../../../src/crawler/processes/store-status.js'
 import { crawledSite } from '../../fixtures/crawled-site.js'
 
 const main = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))

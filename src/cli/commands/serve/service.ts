@@ -1,6 +1,6 @@
 import { VersionDiffs } from '../../../content/bounded/version-diffs.js'
+import { type PageAddresses, pageAddresses } from '../../../crawler/incoming/page-addresses.js'
 import type { Crawler } from '../../../crawler/open-crawler.js'
-import { type PageAddresses, pageAddresses } from '../../../crawler/page-addresses.js'
 import { systemClock } from '../../../crawler/system-clock.js'
 import { EnvironmentError, OptionError } from '../../../model/errors.js'
 import type { Store } from '../../../model/store.js'

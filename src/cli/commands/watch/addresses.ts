@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { carriedPages } from '../../../crawler/carried-pages.js'
+import { carriedPages } from '../../../crawler/incoming/carried-pages.js'
 import type { Crawler } from '../../../crawler/open-crawler.js'
 import { readOpml } from '../../../formats/opml.js'
 import { readPageList } from '../../../formats/page-lists/read-page-list.js'

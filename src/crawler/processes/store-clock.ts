@@ -1,6 +1,6 @@
-import type { Store } from '../model/store.js'
-import type { Clock, Seconds, UnixSeconds } from '../model/units.js'
-import { systemClock } from './system-clock.js'
+import type { Store } from '../../model/store.js'
+import type { Clock, Seconds, UnixSeconds } from '../../model/units.js'
+import { systemClock } from '../system-clock.js'
 
 /** To begin with, a comparison that is as close as this is tried for so often. */
 const closeEnough: Seconds = 0.05

@@ -1,9 +1,9 @@
-import type { Store, StoreHealth } from '../model/store.js'
-import type { Seconds, UnixSeconds } from '../model/units.js'
-import type { ChoreHold, WorkerSummary } from '../model/worker.js'
-import { ledgerFrom, priceIn } from '../planner/budget/budget-controller.js'
-import { ledgerSetting } from '../planner/collection/budget.js'
-import { lastScan } from '../planner/collection/scan.js'
+import type { Store, StoreHealth } from '../../model/store.js'
+import type { Seconds, UnixSeconds } from '../../model/units.js'
+import type { ChoreHold, WorkerSummary } from '../../model/worker.js'
+import { ledgerFrom, priceIn } from '../../planner/budget/budget-controller.js'
+import { ledgerSetting } from '../../planner/collection/budget.js'
+import { lastScan } from '../../planner/collection/scan.js'
 
 /** A worker that gave no sign for longer is taken for gone: it reports every five seconds. */
 const silentAfter: Seconds = 30

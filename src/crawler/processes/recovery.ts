@@ -1,8 +1,8 @@
-import type { HostRecord } from '../model/lease.js'
-import type { Store } from '../model/store.js'
-import { MINUTE, type UnixSeconds } from '../model/units.js'
-import { type HostState, hostOpensAt } from '../visit/politeness/host-state.js'
-import type { CrawlerSettings } from './settings.js'
+import type { HostRecord } from '../../model/lease.js'
+import type { Store } from '../../model/store.js'
+import { MINUTE, type UnixSeconds } from '../../model/units.js'
+import { type HostState, hostOpensAt } from '../../visit/politeness/host-state.js'
+import type { CrawlerSettings } from '../settings.js'
 
 /**
  * Gives back the pages and chores of runs that were killed, so that they need

@@ -1,13 +1,13 @@
-import { readingRules } from '../content/reading-rules.js'
-import { checkPageHeaders } from '../fetch/page-headers.js'
-import { proxyAddress } from '../fetch/proxy.js'
-import type { LeftBehind, PageList, WantedPage } from '../formats/page-lists/wanted-page.js'
-import { browserSteps } from '../model/browser-steps.js'
-import { RevisitError } from '../model/errors.js'
-import type { PageSettings } from '../model/page.js'
-import type { Json } from '../model/units.js'
-import { policyOf } from '../planner/registry.js'
-import { parseAllowedHours } from '../policies/allowed-hours.js'
+import { readingRules } from '../../content/reading-rules.js'
+import { checkPageHeaders } from '../../fetch/page-headers.js'
+import { proxyAddress } from '../../fetch/proxy.js'
+import type { LeftBehind, PageList, WantedPage } from '../../formats/page-lists/wanted-page.js'
+import { browserSteps } from '../../model/browser-steps.js'
+import { RevisitError } from '../../model/errors.js'
+import type { PageSettings } from '../../model/page.js'
+import type { Json } from '../../model/units.js'
+import { policyOf } from '../../planner/registry.js'
+import { parseAllowedHours } from '../../policies/allowed-hours.js'
 
 /**
  * The pages of a list with the settings that can be followed here; what cannot

@@ -1,7 +1,7 @@
-import { EnvironmentError } from '../model/errors.js'
-import type { Store } from '../model/store.js'
-import type { Clock, Seconds } from '../model/units.js'
-import type { Exclusive } from '../planner/collection/collection-controller.js'
+import { EnvironmentError } from '../../model/errors.js'
+import type { Store } from '../../model/store.js'
+import type { Clock, Seconds } from '../../model/units.js'
+import type { Exclusive } from '../../planner/collection/collection-controller.js'
 
 /** Of a holder that was killed or froze; another takes over once it has passed. */
 const holdTime: Seconds = 30

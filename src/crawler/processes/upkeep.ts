@@ -1,8 +1,8 @@
-import type { Store } from '../model/store.js'
-import { HOUR, type Seconds } from '../model/units.js'
-import type { WorkerRecord } from '../model/worker.js'
-import type { CollectionController } from '../planner/collection/collection-controller.js'
-import type { RunOptions } from './lease-batches.js'
+import type { Store } from '../../model/store.js'
+import { HOUR, type Seconds } from '../../model/units.js'
+import type { WorkerRecord } from '../../model/worker.js'
+import type { CollectionController } from '../../planner/collection/collection-controller.js'
+import type { RunOptions } from '../lease-batches.js'
 import type { StoreClock } from './store-clock.js'
 
 /** How often a process reports that it lives, and reads what others have found: price and prior are the same everywhere within ten seconds. */

@@ -1,9 +1,9 @@
-import { AddressGuard } from '../fetch/address-guard.js'
-import { contactAdvice, isLocalUrl } from '../fetch/contact.js'
-import { shown } from '../formats/printable-text.js'
-import { normalUrl, trackingParameters } from '../formats/url.js'
-import { InputError } from '../model/errors.js'
-import type { CrawlerSettings } from './settings.js'
+import { AddressGuard } from '../../fetch/address-guard.js'
+import { contactAdvice, isLocalUrl } from '../../fetch/contact.js'
+import { shown } from '../../formats/printable-text.js'
+import { normalUrl, trackingParameters } from '../../formats/url.js'
+import { InputError } from '../../model/errors.js'
+import type { CrawlerSettings } from '../settings.js'
 
 type Rules = Pick<CrawlerSettings, 'allowedNetworks' | 'contact' | 'dropTracking'>
 
