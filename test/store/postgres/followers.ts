@@ -20,9 +20,11 @@ export async function followWriters({ seconds, seed }: { seconds: number; seed: 
   const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore({ url })))
   const [first, second, third] = stores as [Store, Store, Store]
   const random = new Random(seed)
+  const written: number[] = []
+  // The collection is there before anybody writes by hand.
+  await first.addPages({ collection, now, pages: [{ url: 'https://first.example/' }] })
   const end = performance.now() + seconds * 1000
   const running = () => performance.now() < end
-  const written: number[] = []
 
   const writers = [
     ...[first, second, third].map((store, at) =>
