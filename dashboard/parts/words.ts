@@ -43,21 +43,21 @@ export function bytes(amount: number): string {
 
 /**
  * How often a page changes, in a table: its period, in brackets where no change
- * was seen yet, and no number where every visit found one.
+ * was seen yet, or every visit found one.
  */
 export function changesEvery(
   page: CountedPage,
   words: (period: Seconds) => string = humanDuration,
 ): string {
   if (page.changePeriod === null) return '–'
-  if (changedAlways(page)) return 'visit'
-  return page.changes === 0 ? `(${words(page.changePeriod)})` : words(page.changePeriod)
+  const period = words(page.changePeriod)
+  return page.changes === 0 || changedAlways(page) ? `(${period})` : period
 }
 
-/** What stands behind the brackets, or behind `visit`; undefined for a plain period. */
+/** What the brackets mean; undefined for a plain period. */
 export function changesEveryTitle(page: CountedPage): string | undefined {
   if (page.changePeriod === null) return undefined
-  if (changedAlways(page)) return 'changed at every visit: how much faster it changes is not known'
+  if (changedAlways(page)) return 'an estimate: every visit found a change, it may change faster'
   return page.changes === 0 ? 'an estimate: no change seen yet' : undefined
 }
 

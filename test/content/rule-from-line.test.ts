@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ruleFromLine } from '../../src/content/rule-from-line.js'
+import { readingRules } from '../../src/content/reading-rules.js'
+import { lineExpression, ruleFromLine } from '../../src/content/rule-from-line.js'
 
 const page = (price: string, visitors: number) => `<!doctype html><title>Lamp</title><body>
 <header><p>Welcome to the shop</p></header>
@@ -31,6 +32,14 @@ describe('a rule from a line', () => {
       kind: 'lines',
       expression: '^\\s*a \\(b\\) \\[c\\] \\$\\d+\\s*$',
     })
+  })
+
+  it('is one that rules of reading take, whatever signs stand in the line', () => {
+    const line =
+      'Updated 2026-11-17 \u2013 e-mail me/you | [a-z] {1,2} ^1+1=2? \\d #5 & ~ "x" \'y\' <z>'
+    const expression = lineExpression(line)
+    expect(() => readingRules({ ignoreLines: [expression] })).not.toThrow()
+    expect(new RegExp(expression, 'gu').test(line)).toBe(true)
   })
 
   it('finds the line as it is read: decoded, in one form, whatever stands inside it', () => {

@@ -23,9 +23,9 @@ describe('addresses of views', () => {
 })
 
 describe('how often a page changes, in a table', () => {
-  it('is no number where every visit found a change, and in brackets where none did', () => {
+  it('is in brackets where every visit found a change, or none did', () => {
     expect(changesEvery({ visits: 1, changes: 0, changePeriod: null })).toBe('–')
-    expect(changesEvery({ visits: 5, changes: 4, changePeriod: 180 })).toBe('visit')
+    expect(changesEvery({ visits: 5, changes: 4, changePeriod: 180 })).toBe('(3 minutes)')
     expect(changesEvery({ visits: 5, changes: 0, changePeriod: 86_400 })).toBe('(24 hours)')
     expect(changesEvery({ visits: 5, changes: 2, changePeriod: 86_400 })).toBe('24 hours')
     expect(changesEvery({ visits: 5, changes: 2, changePeriod: 86_400 }, shortDuration)).toBe('1d')
@@ -33,10 +33,10 @@ describe('how often a page changes, in a table', () => {
 })
 
 describe('what is said where that is no plain period', () => {
-  it('tells what the word and the brackets mean', () => {
+  it('tells what the brackets mean', () => {
     const title = (visits: number, changes: number, changePeriod: number | null) =>
       changesEveryTitle({ visits, changes, changePeriod })
-    expect(title(5, 4, 180)).toMatch(/^changed at every visit/)
+    expect(title(5, 4, 180)).toMatch(/^an estimate: every visit found a change/)
     expect(title(5, 0, 86_400)).toBe('an estimate: no change seen yet')
     expect(title(5, 2, 86_400)).toBeUndefined()
     expect(title(1, 0, null)).toBeUndefined()

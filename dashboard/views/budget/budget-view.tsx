@@ -5,7 +5,7 @@ import type { Route } from '../../app/route.js'
 import { useService } from '../../app/service.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
-import { Empty, Loading, NoPages } from '../../parts/states.js'
+import { Empty, Failed, Loading, NoPages } from '../../parts/states.js'
 import { Tile } from '../../parts/tile.js'
 import { about, count, plural } from '../../parts/words.js'
 import { DueSoon } from '../overview/due-soon.js'
@@ -74,7 +74,7 @@ const tryEvery = 2000
 
 /** A budget of no pages: there are none, none is watched any more, or it was worked out before the first were added. */
 function NothingPlanned({ reload }: { reload: () => void }) {
-  const { overview } = useService()
+  const { overview, error, reload: askAgain } = useService()
   const [tries, setTries] = useState(0)
   const isOld = overview?.health.oldestDue != null && tries < mostTries
   useEffect(() => {
@@ -85,7 +85,12 @@ function NothingPlanned({ reload }: { reload: () => void }) {
     }, tryEvery)
     return () => clearInterval(timer)
   }, [isOld])
-  if (overview === undefined) return <Loading what="the budget" />
+  if (overview === undefined)
+    return error === undefined ? (
+      <Loading what="the budget" />
+    ) : (
+      <Failed error={error} retry={askAgain} />
+    )
   if (isOld) return <Loading what="the budget for the pages that were just added" />
   const { pages } = overview.health
   if (pages === 0) return <NoPages />

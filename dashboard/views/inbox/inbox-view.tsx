@@ -118,7 +118,7 @@ function Filters({ route, search }: { route: Route; search: ChangeSearch }) {
 }
 
 function Nothing({ search }: { search: ChangeSearch }) {
-  const { overview } = useService()
+  const { overview, error, reload } = useService()
   if (search.group !== '' || search.search !== '' || search.unseen)
     return (
       <Empty title={search.unseen ? 'Nothing unread here.' : 'No change fits this search.'}>
@@ -127,7 +127,12 @@ function Nothing({ search }: { search: ChangeSearch }) {
         </p>
       </Empty>
     )
-  if (overview === undefined) return <Loading what="changes" />
+  if (overview === undefined)
+    return error === undefined ? (
+      <Loading what="changes" />
+    ) : (
+      <Failed error={error} retry={reload} />
+    )
   const { pages } = overview.health
   if (pages === 0) return <NoPages />
   return (

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { humanDuration, humanPeriod } from '../../../src/model/duration.js'
 import { howOften, periodRange, rangeWords } from '../../../src/model/estimate.js'
 import type { UnixSeconds } from '../../../src/model/units.js'
@@ -18,9 +19,14 @@ import { count, dueWords, plural } from '../../parts/words.js'
 /** Until when a page that is due waits for its host, as after a failure of the host; null where it does not. */
 function useHostRest({ host }: PageAnswer, isDue: boolean): UnixSeconds | null {
   const { now } = useService()
-  const { data } = useLoad(`rest of ${host} ${isDue}`, async (signal) =>
+  const { data, reload } = useLoad(`rest of ${host} ${isDue}`, async (signal) =>
     isDue ? request('GET hosts/:host', { params: { host }, signal }) : null,
   )
+  useEffect(() => {
+    if (!isDue) return
+    const timer = setInterval(reload, 10_000)
+    return () => clearInterval(timer)
+  }, [isDue, reload])
   const until = data?.blockedUntil ?? null
   return isDue && until !== null && until > now() + 1 ? until : null
 }

@@ -136,9 +136,10 @@ export class VisitTable {
     let rows = 0
     let span: CheckedLog['span'] = null
     for (const { problem, many, from, to, whole } of counted) {
-      rows += Number(many)
       if (problem !== null) counts.set(String(problem), Number(many))
       else {
+        // Only what is taken is held in memory.
+        rows = Number(many)
         span = { from: Number(from), to: Number(to) }
         this.#whole = whole === true
       }

@@ -52,7 +52,7 @@ export function textsOf(value: unknown): string[] {
   return value.filter((each): each is string => typeof each === 'string' && each.trim() !== '')
 }
 
-/** A text as a regular expression that finds it as it is. */
+/** A text as a regular expression (with the flag u, which takes no escape that is not needed) that finds it as it is. */
 export function literalExpression(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

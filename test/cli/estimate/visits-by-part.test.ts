@@ -75,4 +75,19 @@ describe.skipIf(duckdb === undefined)('visits by part', () => {
     }
     expect(readdirSync(folder)).toEqual(['log.parquet'])
   })
+
+  it('take no memory where no row is taken, so that none are copied and the reasons are said', async () => {
+    const engine = await openEngine(async () => duckdb, { memory: 5e8, threads: 2, spill: folder })
+    try {
+      const none = join(folder, 'none.parquet')
+      await engine.run(
+        `COPY (SELECT '' AS url, 1700000000 AS "at", NULL AS changed FROM range(500)) TO '${none}'`,
+      )
+      const settings = { now: 1_800_000_000, time: undefined, zone: undefined }
+      const table = await VisitTable.open(engine, { files: [none], settings })
+      expect(await table.check()).toMatchObject({ bytes: 0, span: null, problems: { total: 500 } })
+    } finally {
+      await engine.close()
+    }
+  })
 })
