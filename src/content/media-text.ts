@@ -170,6 +170,9 @@ async function extracted(body: Uint8Array): Promise<string> {
   // A copy: what is given is taken away from its owner.
   // Its warnings about a page's bytes would go to our own output.
   const document = await getDocumentProxy(Uint8Array.from(body), { verbosity: 0 })
-  const { text } = await extractText(document, { mergePages: false })
+  // One page that fails must not leave the others at work.
+  const { text } = await extractText(document, { mergePages: false }).finally(() => {
+    void document.destroy()
+  })
   return text.map((page) => page.replace(/[^\S\n]+/g, ' ').trim()).join('\n')
 }

@@ -153,6 +153,23 @@ export class Cycle {
 
   async run(options: RunOptions = {}): Promise<void> {
     this.#options = options
+    this.#failure = undefined
+    try {
+      await this.#visitWhatIsDue()
+    } catch (error) {
+      // What is under way ends as it does after any other failure.
+      this.#failure ??= error
+    }
+    await this.#giveBack(this.#held.dropAll())
+    while (this.underWay > 0) {
+      this.#wakeSignal.reset()
+      await this.#wakeSignal.raised()
+    }
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  /** Until it is told to stop, or with `once` until nothing is due. */
+  async #visitWhatIsDue(): Promise<void> {
     const paused = this.#paused
     while (!this.#over) {
       this.#wakeSignal.reset()
@@ -164,15 +181,9 @@ export class Cycle {
       this.#held.letLinger({ longerThan: slowAfter, most: this.#mostLingering })
       this.#startHeld()
       if (leases.length > 0) continue
-      if (options.once === true && this.#leased === 0 && (await this.#isDone())) break
+      if (this.#options.once === true && this.#leased === 0 && (await this.#isDone())) return
       await this.#rest()
     }
-    await this.#giveBack(this.#held.dropAll())
-    while (this.underWay > 0) {
-      this.#wakeSignal.reset()
-      await this.#wakeSignal.raised()
-    }
-    if (this.#failure !== undefined) throw this.#failure
   }
 
   async #isDone(): Promise<boolean> {

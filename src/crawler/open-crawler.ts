@@ -72,7 +72,7 @@ export interface CrawlerOptions extends Partial<CrawlerSettings> {
   readonly changing?: () => Promise<ChangingSettings>
   /** Whether a change makes other pages of its site due, where that proved right; true by default. */
   readonly siblings?: boolean
-  /** More to do beside the visits of a run, until the signal; where it fails, the run does. */
+  /** More to do beside the visits of a run (not of one of `chosen` pages) or a `follow`, until the signal; where it fails, they do. */
   readonly beside?: (signal: AbortSignal) => Promise<void>
   /** Called with what a person should know of, such as a page whose policy cannot be followed. */
   readonly note?: (text: string) => void
@@ -266,14 +266,16 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
     },
     async run(run = {}) {
       note = run.note ?? note
-      try {
-        if (chosen !== undefined && !isOwn) {
-          await controller.firstPrice(clock.now())
-          await loop.run(run)
-        } else await upkeep.beside(run, { chores: !isOwn, loop: (each) => loop.run(each) })
-      } finally {
-        await settle()
-      }
+      const running =
+        chosen !== undefined && !isOwn
+          ? controller.firstPrice(clock.now()).then(() => loop.run(run))
+          : upkeep.beside(run, { chores: !isOwn, loop: (each) => loop.run(each) })
+      // A run that fails says why, whatever comes of what it gives back.
+      await running.catch(async (error: unknown) => {
+        await settle().catch(() => {})
+        throw error
+      })
+      await settle()
     },
     async follow(signal, { chores = false } = {}) {
       await upkeep.beside({ signal }, { chores, loop: (run) => ended(run.signal) })

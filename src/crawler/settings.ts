@@ -10,7 +10,7 @@ import { defaultPoliteness, type Politeness } from '../visit/politeness/politene
  */
 export interface CrawlerSettings extends Politeness, FetchLimits {
   readonly collection: string
-  /** A web or e-mail address at which the person who runs this can be reached; without one no public host is asked. */
+  /** A web or e-mail address at which the person who runs this can be reached; without one our own fetcher asks no public host. */
   readonly contact: string | null
   /** A product of one's own that stands before ours in the User-Agent, such as MyArchive/1.0. */
   readonly product: string | null

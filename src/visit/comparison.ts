@@ -1,3 +1,4 @@
+import { headMarks } from '../content/page-reader.js'
 import type { FetchAnswer } from '../model/fetcher.js'
 import type { Lease } from '../model/lease.js'
 import type { PageRecord, Validators } from '../model/page.js'
@@ -36,8 +37,8 @@ export function contentSeen(
   answer: FetchAnswer & { kind: 'content' },
   sight: Sight,
 ): Comparison | UnreadContent {
-  const { page, reader } = sight
-  const reading = reader.read(answer, page)
+  const { page } = sight
+  const reading = readingOf(answer, sight)
   if ('fault' in reading) return reading
   const fingerprint = fingerprintOf(reading, sight)
   const likeness = likenessOf(fingerprint, sight)
@@ -69,9 +70,17 @@ function contentOf(
   return content
 }
 
+/** Of a page that comes by a client's own digest there is nothing to read: its rules would find nothing. */
+function readingOf(
+  answer: FetchAnswer & { kind: 'content' },
+  { page, reader, comparedBy }: Sight,
+): Reading | UnreadContent {
+  if (comparedBy === undefined || 'look' in comparedBy) return reader.read(answer, page)
+  return { fingerprint: `${clientDigest}${comparedBy.digest}`, ...headMarks(answer) }
+}
+
 function fingerprintOf({ fingerprint }: Reading, { page, comparedBy }: Sight): string {
-  if (comparedBy === undefined) return fingerprint
-  if ('digest' in comparedBy) return `${clientDigest}${comparedBy.digest}`
+  if (comparedBy === undefined || 'digest' in comparedBy) return fingerprint
   return lookFingerprint(comparedBy.look, { read: fingerprint, kept: page.fingerprint })
 }
 

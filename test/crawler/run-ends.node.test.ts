@@ -27,6 +27,14 @@ async function crawling(options: Partial<CrawlerOptions> = {}) {
   return { crawler, store }
 }
 
+function signal() {
+  let raise = () => {}
+  const raised = new Promise<void>((resolve) => {
+    raise = resolve
+  })
+  return { raised, raise }
+}
+
 describe('what is done beside the visits of a run', () => {
   it('begins with it and ends with it', async () => {
     const seen: string[] = []
@@ -63,4 +71,53 @@ it('a run that fails gives back the requests that it claimed and did not make', 
   await expect(failing).rejects.toThrow('listener')
   // Its robots.txt and the page.
   expect(await store.getSetting(collection, todaySetting)).toMatchObject({ requests: 2 })
+})
+
+it('a store that fails between visits ends the run, but not the visits under way', async () => {
+  const asked = signal()
+  const mayAnswer = signal()
+  const base = await localServer(async (request, response) => {
+    if (request.url === '/page') {
+      asked.raise()
+      await mayAnswer.raised
+    }
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('text')
+  })
+  const store = openMemoryStore()
+  await store.addPages({ collection, pages: [{ url: `${base}/page` }], now: 0 })
+  let away = false
+  const failing = new Proxy(store, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name !== 'leaseDue' && name !== 'nextDue')
+        return typeof value === 'function' ? value.bind(target) : value
+      return (...args: unknown[]) => {
+        if (away) throw new Error('the store is away')
+        return value.apply(target, args)
+      }
+    },
+  })
+  const settings = { contact: 'me@example.org', allowedNetworks: ['127.0.0.0/8'], delay: 0 }
+  const crawler = await openCrawler({ store: failing, ...settings, pollEvery: 0.1 })
+  onTestFinished(async () => {
+    await crawler.close()
+    await store.close()
+  })
+  let hasEnded = false
+  const run = crawler.run().finally(() => {
+    hasEnded = true
+  })
+  run.catch(() => {})
+  await asked.raised
+  away = true
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  expect(hasEnded).toBe(false)
+  expect(crawler.underWay).toBe(1)
+  mayAnswer.raise()
+  await expect(run).rejects.toThrow('the store is away')
+  const { pages } = await store.listPages({ collection, limit: 1 })
+  expect(pages[0]).toMatchObject({ visits: 1, lastVisit: { outcome: 'first' } })
+  // What failed once is over.
+  away = false
+  await crawler.run({ once: true })
 })

@@ -70,6 +70,16 @@ describe('a page that is compared by how it looks', () => {
 })
 
 describe('a page of which a client sent its own digest', () => {
+  it('is seen whatever rules it has for being read: of its content nothing came', () => {
+    const page = pageWith('told:abc', { reading: { select: ['#price'] } })
+    const bare = { ...answer(), body: new Uint8Array() }
+    expect(seen(bare, page, { digest: 'abc' }).outcome).toBe('unchanged')
+    expect(seen(bare, page, { digest: 'abd' })).toEqual({
+      outcome: 'changed',
+      fingerprint: 'told:abd',
+    })
+  })
+
   it('is compared by that', () => {
     // As stores of 0.1 have it.
     expect(seen(answer(), pageWith(null), { digest: 'abc' })).toEqual({

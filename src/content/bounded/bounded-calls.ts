@@ -34,6 +34,8 @@ export interface BoundedCallsOptions {
   readonly threads?: number
   /** Of one call. */
   readonly time?: Seconds
+  /** For a thread to come to a call: it starts, and loads the module; or it is still at what it should have ended. */
+  readonly beginTime?: Seconds
   /** Heap of a thread, in mebibytes. */
   readonly memory?: number
 }
@@ -59,8 +61,8 @@ export class BoundedCalls {
   readonly #threads = new Set<CallThread>()
   #closed = false
 
-  constructor({ threads = 2, time = 5, memory = 512 }: BoundedCallsOptions = {}) {
-    this.#limits = { threads, time, memory }
+  constructor({ threads = 2, time = 5, beginTime = 30, memory = 512 }: BoundedCallsOptions = {}) {
+    this.#limits = { threads, time, beginTime, memory }
   }
 
   /** Rejects with a PageError where it fails or goes beyond its limits. */
@@ -81,17 +83,26 @@ export class BoundedCalls {
 
   #next(): void {
     while (this.#queue.length > 0) {
-      const thread = this.#idle.pop() ?? this.#started()
+      const thread = this.#rested() ?? this.#started()
       if (thread === undefined) return
       const { work, resolve, reject } = this.#queue.shift()!
       thread
-        .make(work, work.time ?? this.#limits.time)
+        .make(work, { time: work.time ?? this.#limits.time, beginTime: this.#limits.beginTime })
         .then(resolve, reject)
         .finally(() => {
           if (thread.isOver) this.#threads.delete(thread)
           else this.#idle.push(thread)
           this.#next()
         })
+    }
+  }
+
+  /** A thread without a call; one that ended meanwhile, by what a call had left running, is none. */
+  #rested(): CallThread | undefined {
+    for (;;) {
+      const thread = this.#idle.pop()
+      if (thread === undefined || !thread.isOver) return thread
+      this.#threads.delete(thread)
     }
   }
 
@@ -122,20 +133,25 @@ class CallThread {
     this.#worker.on('exit', () => this.#ended('its reading was broken off'))
   }
 
-  make(work: BoundedWork, time: Seconds): Promise<unknown> {
+  make(
+    work: BoundedWork,
+    { time, beginTime }: { readonly time: Seconds; readonly beginTime: Seconds },
+  ): Promise<unknown> {
     const { module, name, given } = work
     this.#worker.ref()
     return new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined
+      const within = (most: Seconds, what: string) =>
+        setTimeout(() => {
+          this.#ended(`${what} took longer than ${most} s`)
+          void this.end()
+        }, most * 1000)
+      let timer = within(beginTime, 'the thread for reading it')
       this.#settle = (reply) => {
+        clearTimeout(timer)
         if (reply.kind === 'begun') {
-          timer = setTimeout(() => {
-            this.#ended(`reading it took longer than ${time} s`)
-            void this.end()
-          }, time * 1000)
+          timer = within(time, 'reading it')
           return
         }
-        clearTimeout(timer)
         this.#settle = undefined
         this.#worker.unref()
         if (reply.kind === 'result') resolve(reply.result)

@@ -10,6 +10,8 @@ import { type ContentAnswer, type ReadPage, readContent } from '../read-content.
 import { pageRules, usualRules } from '../reading-rules.js'
 import { type DiffLine, type Excerpt, lineDiff, textChange } from '../text-diff.js'
 
+export { ruleFromLine } from '../rule-from-line.js'
+
 /** Two kept contents of a page, each read by the same rules; before is null where there is none. */
 export interface ContentPair {
   readonly before: ContentAnswer | null

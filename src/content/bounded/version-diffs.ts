@@ -8,6 +8,7 @@ import type { View } from '../comparable-text.js'
 import { isPdf } from '../media-text.js'
 import type { Offer } from '../offer.js'
 import type { ContentAnswer, ReadPage } from '../read-content.js'
+import { type FoundRule, lineExpression } from '../rule-from-line.js'
 import { BoundedCalls, type BoundedCallsOptions } from './bounded-calls.js'
 import type { ChangeBetween, Incomparable, LinesAsked, LinesBetween, TextIn } from './diff-jobs.js'
 
@@ -75,6 +76,17 @@ export class VersionDiffs {
         return null
       },
     )
+  }
+
+  /** A rule for a line; one for lines like it where the contents take too long to look through. */
+  rule(line: string, htmls: readonly string[]): Promise<FoundRule> {
+    const given = () => ({ args: [line, htmls] })
+    return this.#calls
+      .call<FoundRule>({ module: jobs, name: 'ruleFromLine', given })
+      .catch((error: unknown) => {
+        overrun(error)
+        return { kind: 'lines', expression: lineExpression(line) }
+      })
   }
 
   /** Line by line, in a view. */

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import type { KeptContent } from '../../content/bounded/version-diffs.js'
 import type { ReadingRules } from '../../content/reading-rules.js'
-import { type FoundRule, lineExpression, ruleFromLine } from '../../content/rule-from-line.js'
+import { type FoundRule, lineExpression } from '../../content/rule-from-line.js'
 import { charsetOf } from '../../formats/charset.js'
 import type { PageRecord } from '../../model/page.js'
 import type { Json } from '../../model/units.js'
@@ -74,7 +74,7 @@ export function ruleRoutes(app: App, parts: ServiceParts): void {
     async ({ params, body: { line, digest, action } }): Promise<Answer<typeof RuleAnswer>> => {
       const page = await foundPage(params.id, parts)
       const contents = await searched(page, { digest, parts })
-      const found = ruleFromLine(
+      const found = await parts.diffs.rule(
         line,
         contents.flatMap((each) => htmlOf(each) ?? []),
       )

@@ -274,7 +274,8 @@ export class PoliteVisitor implements Visitor {
   /**
    * The record of the page's own host is for the caller to store. Another is
    * held for it, so that no failure is lost to somebody who changes it at the
-   * same time; where it cannot be had, what the server asked for is still kept.
+   * same time; where it cannot be had, or this process holds it for another
+   * visit, what the server asked for is still kept.
    */
   async reported(
     answer: FetchAnswer,
@@ -286,7 +287,9 @@ export class PoliteVisitor implements Visitor {
     const ours = host === home || this.#gate.holds(host)
     const held = ours || (await holds.hold(host, { patience: reportPatience, beside: true }))
     const asked = this.#gate.endedElsewhere(host, record, answer)
-    if (!held) await hostAccess.book(this.#record(asked), { held: false })
+    // One that we hold for another visit may be given back as it was before this answer.
+    const isHeldBeside = host !== home && ours
+    if (!held || isHeldBeside) await hostAccess.book(this.#record(asked), { held: false })
     await holds.end()
     return this.#stored({ kind: 'answered', answer }, { asked, home })
   }
