@@ -225,10 +225,12 @@ export class Collections {
     return this.find(name)
   }
 
-  async nameOf(id: number): Promise<string> {
+  /** Asked on the connection of whoever has one: another may not be free before it is. */
+  async nameOf(id: number, session?: Session): Promise<string> {
     const known = this.#known.name(id)
     if (known !== undefined) return known
-    const row = await this.#db.read((session) => session.first<[string]>(nameOf, [id]))
+    const ask = (on: Session) => on.first<[string]>(nameOf, [id])
+    const row = await (session === undefined ? this.#db.read(ask) : ask(session))
     const name = row?.[0] ?? ''
     this.#known.keep(name, id)
     return name

@@ -78,7 +78,8 @@ const release = statement(`
 
 const workers = `select distinct worker from leases where worker <> '${queueWorker}'`
 const hostsOf = statement('select distinct host::text from leases where worker = $1')
-const releaseWorker = statement('delete from leases where worker = $1 returning page')
+const releaseWorker = statement(`
+  delete from leases where worker = $1 and host = any($2::bigint[]) returning page`)
 
 const taken = statement(`
   select 1 from leases where host = $1::bigint and expires > $2 and (worker <> $3 or page = ${noPage})
@@ -193,7 +194,7 @@ export class Leases {
     const held = await session.rows<[Key]>(hostsOf, [worker])
     const keys = held.map(([key]) => key)
     await this.#hosts.locked(session, keys)
-    const pages = await session.rows<[number]>(releaseWorker, [worker])
+    const pages = await session.rows<[number]>(releaseWorker, [worker, keys])
     await settled(
       session,
       keys.map((host) => ({ host })),
@@ -322,7 +323,7 @@ export class Leases {
         )
       const pageRow = row as unknown as PageRow
       const id = pageId({ host: key, page: pageRow[column.id] })
-      const collection = await this.#collections.nameOf(pageRow[column.collection])
+      const collection = await this.#collections.nameOf(pageRow[column.collection], session)
       const page = pageFrom(pageRow, collection, host.name, id)
       leases.push({
         page,

@@ -39,7 +39,9 @@ const addChannel = statement(`
   values ($1, $2, $3, 1, $4, $5) on conflict do nothing returning id`)
 const putChannel = statement(`
   update channels set name = $2, settings = $3, enabled = $4, ${wellAgain} where id = $1`)
-const named = statement('select id from channels where collection = $1 and name = $2')
+const namesake = statement(`
+  select 1 from channels c join channels other on other.collection = c.collection
+  where c.id = $1 and other.id <> c.id and other.name = $2`)
 const removeChannel = statement('delete from channels where id = $1')
 const removeOf = statement('delete from deliveries where channel = $1')
 const hold = statement(`
@@ -93,9 +95,8 @@ export class PostgresOutbox implements Outbox {
       const before = await channelOf(session, rowId(id), 'for update of channels')
       if (before === null) return null
       const { name, settings, enabled } = { ...before, ...change }
-      const collection = await this.#collections.find(before.collection)
-      const taken = await session.first<[number]>(named, [collection, name])
-      if (taken !== undefined && taken[0] !== rowId(id)) throw channelExists(name)
+      if ((await session.first(namesake, [rowId(id), name])) !== undefined)
+        throw channelExists(name)
       const values = [name, JSON.stringify(settings), enabled ? 1 : 0]
       await session.run(putChannel, [rowId(id), ...values])
       return channelOf(session, rowId(id))

@@ -225,14 +225,14 @@ export class Pages {
     const row = await session.first<Row>(whole, [host, page])
     if (row === undefined) return null
     const [key, ...found] = row
-    return this.record(found, key)
+    return this.record(found, key, session)
   }
 
   /** With the key of its queue, where it is of a crawl. */
-  async record(row: FoundPage, key: string | null): Promise<PageRecord> {
+  async record(row: FoundPage, key: string | null, session?: Session): Promise<PageRecord> {
     const pageRow = row as unknown as PageRow
     const id = pageId({ host: row.at(-1) as Key, page: pageRow[column.id] })
-    const collection = await this.#collections.nameOf(pageRow[column.collection])
+    const collection = await this.#collections.nameOf(pageRow[column.collection], session)
     return pageFrom(pageRow, collection, key ?? undefined, id)
   }
 
@@ -325,9 +325,10 @@ async function written(
 
 const overrule = statement(`
   update leases l set due_set = true from ${leasesOfPages()} where ${whichLeases}`)
+/** Pages first: a change that is being written for one holds its row, and is waited for. */
 const deleted = [
   endLeases,
-  ...['changes', 'page_states', 'pages'].map((table) =>
+  ...['pages', 'changes', 'page_states'].map((table) =>
     statement(
       `delete from ${table} using ${rowsGiven('$1::bigint[], $2::bigint[]')} as gone (host, page)
        where ${table}.host = gone.host and ${table}.page = gone.page`,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { PoolClient } from 'pg'
 import { DAY } from '../../../model/units.js'
 
 /** What a transaction leaves behind when it commits, and no other does. */
@@ -15,29 +14,41 @@ const prefix = 'commit '
  * Marks by which it is found out whether a transaction was committed whose
  * answer was lost. Its number alone does not tell: a server that crashed
  * forgets transactions of which nothing had come to its disk, and gives their
- * numbers to others, whose commit would be taken for ours. Each connection has
- * a row of its own, so that nobody waits for it.
+ * numbers to others, whose commit would be taken for ours. A transaction has a
+ * row for itself until it is known what came of it, so that nobody waits for
+ * it; then the row is used again.
  */
 export class CommitMarks {
-  readonly #ours = `${prefix}${today()} ${randomUUID()}`
-  readonly #names = new Map<PoolClient, string>()
+  readonly #process = randomUUID()
+  #day = 0
+  /** Rows of today. */
+  #rows: string[] = []
+  #free: string[] = []
   #last = 0
-  #rows = 0
 
-  /** For the next transaction of a connection. */
-  next(client: PoolClient): CommitMark {
-    let name = this.#names.get(client)
-    if (name === undefined) {
-      name = `${this.#ours} ${++this.#rows}`
-      this.#names.set(client, name)
-      client.once('end', () => this.#names.delete(client))
+  take(): CommitMark {
+    if (this.#day !== today()) {
+      this.#day = today()
+      this.#rows = []
+      this.#free = []
     }
-    return { name, value: ++this.#last }
+    return { name: this.#free.pop() ?? this.#added(), value: ++this.#last }
   }
 
-  /** Of all connections that there were. */
+  /** Once it is known whether its transaction was committed. */
+  giveBack({ name }: CommitMark): void {
+    if (this.#rows.includes(name)) this.#free.push(name)
+  }
+
+  /** Of today; what is older is forgotten by whoever opens the store. */
   get names(): readonly string[] {
-    return Array.from({ length: this.#rows }, (_, at) => `${this.#ours} ${at + 1}`)
+    return this.#rows
+  }
+
+  #added(): string {
+    const name = `${prefix}${this.#day} ${this.#process} ${this.#rows.length + 1}`
+    this.#rows.push(name)
+    return name
   }
 }
 

@@ -152,11 +152,10 @@ export class Database {
 
   async #transact<T>(begun: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     let xid = ''
-    let mark: CommitMark | undefined
+    const mark = this.#marks.take()
     let result: { readonly value: T } | undefined
     try {
-      return await this.#withClient(async (client) => {
-        mark = this.#marks.next(client)
+      const done = await this.#withClient(async (client) => {
         const answers = (await client.query(begun)) as unknown as QueryResult[]
         const [row] = answers[answers.length - 1]!.rows as { xid: string; base: number }[]
         xid = row!.xid
@@ -167,9 +166,13 @@ export class Database {
         await Promise.all([session.run(leaveMark, [mark.name, mark.value]), client.query('commit')])
         return value
       })
+      this.#marks.giveBack(mark)
+      return done
     } catch (cause) {
-      if (result === undefined || !isLost(cause)) throw cause
-      if (await this.#wasCommitted(xid, mark!)) return result.value
+      const isInDoubt = result !== undefined && isLost(cause)
+      const wasCommitted = isInDoubt && (await this.#wasCommitted(xid, mark))
+      this.#marks.giveBack(mark)
+      if (wasCommitted) return result!.value
       throw cause
     }
   }

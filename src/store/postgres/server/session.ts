@@ -1,9 +1,16 @@
 import { once } from 'node:events'
+import type { Writable } from 'node:stream'
 import type { ClientBase } from 'pg'
 import type { Statement } from './database.js'
 
 /** What a statement is given: text cannot hold a character of number 0 there. */
 export type Value = string | number | boolean | null | Uint8Array | readonly Value[]
+
+/** Where many rows go. */
+interface CopyTarget {
+  readonly table: string
+  readonly columns: readonly string[]
+}
 
 /** A connection for a while. */
 export class Session {
@@ -52,33 +59,38 @@ export class Session {
   }
 
   /** Many rows at once, column by column as the table has them. */
-  async copy(
-    into: { readonly table: string; readonly columns: readonly string[] },
-    rows: Iterable<readonly Value[]>,
-  ): Promise<void> {
+  async copy(into: CopyTarget, rows: Iterable<readonly Value[]>): Promise<void> {
     const { from: copyFrom } = await import('pg-copy-streams')
     const client = this.#client as { pipeline: boolean } & ClientBase
     // What streams cannot share the line with others.
     client.pipeline = false
-    const stream = client.query(
-      copyFrom(`copy ${into.table} (${into.columns.join(', ')}) from stdin`),
-    )
-    const ended = once(stream, 'finish')
-    // Where it fails meanwhile, it is thrown below and not at whoever listens.
-    ended.catch(() => {})
-    let chunk = ''
-    for (const row of rows) {
-      chunk += `${row.map(copied).join('\t')}\n`
-      if (chunk.length < chunkLength) continue
-      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), ended])
-      chunk = ''
+    try {
+      await streamed(client.query(copyFrom(copyInto(into))), rows)
+    } finally {
+      // The line is free once the next answer has come, be it that the transaction has failed.
+      await client.query('select').catch(() => {})
+      client.pipeline = true
     }
-    stream.end(chunk)
-    await ended
-    // The line is free once the next answer has come.
-    await client.query('select')
-    client.pipeline = true
   }
+}
+
+function copyInto({ table, columns }: CopyTarget): string {
+  return `copy ${table} (${columns.join(', ')}) from stdin`
+}
+
+async function streamed(stream: Writable, rows: Iterable<readonly Value[]>): Promise<void> {
+  const ended = once(stream, 'finish')
+  // Where it fails meanwhile, it is thrown below and not at whoever listens.
+  ended.catch(() => {})
+  let chunk = ''
+  for (const row of rows) {
+    chunk += `${row.map(copied).join('\t')}\n`
+    if (chunk.length < chunkLength) continue
+    if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), ended])
+    chunk = ''
+  }
+  stream.end(chunk)
+  await ended
 }
 
 /** What the server says to statements of a transaction in which one has failed. */
