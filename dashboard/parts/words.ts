@@ -1,4 +1,5 @@
 import { humanDuration, humanMoment } from '../../src/model/duration.js'
+import { isOneSided } from '../../src/model/page.js'
 import {
   DAY,
   HOUR,
@@ -51,21 +52,18 @@ export function changesEvery(
 ): string {
   if (page.changePeriod === null) return '–'
   const period = words(page.changePeriod)
-  return page.changes === 0 || changedAlways(page) ? `(${period})` : period
+  return isOneSided(page) ? `(${period})` : period
 }
 
 /** What the brackets mean; undefined for a plain period. */
 export function changesEveryTitle(page: CountedPage): string | undefined {
-  if (page.changePeriod === null) return undefined
-  if (changedAlways(page)) return 'an estimate: every visit found a change, it may change faster'
-  return page.changes === 0 ? 'an estimate: no change seen yet' : undefined
+  if (page.changePeriod === null || !isOneSided(page)) return undefined
+  return page.changes === 0
+    ? 'an estimate: no change seen yet'
+    : 'an estimate: every visit found a change, it may change faster'
 }
 
 type CountedPage = Pick<PageAnswer, 'visits' | 'changes' | 'changePeriod'>
-
-function changedAlways({ visits, changes }: CountedPage): boolean {
-  return changes > 0 && changes >= visits - 1
-}
 
 /** When a page is due. */
 export function dueWords(at: UnixSeconds | 'never' | null, now: UnixSeconds): string {

@@ -253,6 +253,14 @@ export function watchedSettings(settings: PageSettings = {}): PageSettings {
   return { noiseCheck: true, ...settings }
 }
 
+/**
+ * Whether visits bound how often a page changes from one side alone: none found
+ * a change yet, or all but the first did. Tables show such a period in brackets.
+ */
+export function isOneSided({ visits, changes }: Pick<PageRecord, 'visits' | 'changes'>): boolean {
+  return changes === 0 || changes >= visits - 1
+}
+
 /** The record of a page that nothing is known of yet, for who needs one without a store. */
 export function unvisitedPage({
   url,

@@ -68,30 +68,39 @@ function NoCurve({
   )
 }
 
-/** How often a budget of no pages is asked for anew, and after how many milliseconds. */
-const mostTries = 5
+/** After how many milliseconds a budget of no pages is asked for anew: at first, and after some tries. */
 const tryEvery = 2000
+const tryLater = 15_000
+const firstTries = 5
 
 /** A budget of no pages: there are none, none is watched any more, or it was worked out before the first were added. */
 function NothingPlanned({ reload }: { reload: () => void }) {
   const { overview, error, reload: askAgain } = useService()
   const [tries, setTries] = useState(0)
-  const isOld = overview?.health.oldestDue != null && tries < mostTries
+  const isOld = overview?.health.oldestDue != null
+  const every = tries < firstTries ? tryEvery : tryLater
   useEffect(() => {
     if (!isOld) return
     const timer = setInterval(() => {
       setTries((before) => before + 1)
       reload()
-    }, tryEvery)
+    }, every)
     return () => clearInterval(timer)
-  }, [isOld])
+  }, [isOld, every])
   if (overview === undefined)
     return error === undefined ? (
       <Loading what="the budget" />
     ) : (
       <Failed error={error} retry={askAgain} />
     )
-  if (isOld) return <Loading what="the budget for the pages that were just added" />
+  if (isOld && tries < firstTries)
+    return <Loading what="the budget for the pages that were just added" />
+  if (isOld)
+    return (
+      <Empty title="The budget is not worked out yet.">
+        <p>It comes here by itself once all pages have been read.</p>
+      </Empty>
+    )
   const { pages } = overview.health
   if (pages === 0) return <NoPages />
   return (

@@ -107,7 +107,7 @@ function FreshTile({ overview }: { overview: OverviewAnswer }) {
       <Tile
         name="Fresh copies, predicted"
         value={percent(forecast.predicted)}
-        note={`mean of ${watchedFor(overview) < DAY ? 'the time so far' : 'about a day'}${notKnown}`}
+        note={`mean of about a day, or since the service was started${notKnown}`}
       />
     )
   const error = 2 * (forecast.freshnessError ?? 0)

@@ -70,7 +70,7 @@ export function PageSummary({ page, why }: { page: PageAnswer; why: WhyAnswer | 
           <div class="muted small">
             <OutsideText text={reason} />
             {rest === null ? null : `. Its host rests for ${humanDuration(rest - now())} more`}
-            {isTooFast(page, page.changePeriod) ? (
+            {isTooFast(page, { changePeriod: page.changePeriod, now: now() }) ? (
               <>
                 . It changes too fast to follow for the price of a request.{' '}
                 <a href={linkTo(['pages', page.id, 'settings'])}>

@@ -2,7 +2,7 @@ import { storedPlannersFor } from '../../crawler/page-planners.js'
 import { PagePolicies } from '../../crawler/page-policies.js'
 import { shown } from '../../formats/printable-text.js'
 import { humanMoment, humanPeriod } from '../../model/duration.js'
-import { type PageRecord, pageSorts } from '../../model/page.js'
+import { isOneSided, type PageRecord, pageSorts } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { knownPeriod } from '../../planner/change-period.js'
@@ -64,24 +64,26 @@ async function writeTable(
   const plannerFor = await storedPlannersFor(store, config)
   const now = crawler.clock.now()
   let waiting = 0
+  let oneSided = 0
   for await (const page of pages) {
     const period = await knownPeriod(store, { planner: plannerFor(page), page })
-    const { due } = page
-    // One that is due does not wait.
-    const tooFast = (due.at === 'never' || due.at > now) && isTooFast(page, period)
+    const inBrackets = period !== null && isOneSided(page)
+    const tooFast = isTooFast(page, { changePeriod: period, now })
     table.row([
       shown(page.url),
       String(page.visits),
       String(page.changes),
-      humanPeriod(period),
+      inBrackets ? `(${humanPeriod(period)})` : humanPeriod(period),
       page.lastVisit === null
         ? 'never'
         : `${page.lastVisit.outcome}, ${humanMoment(page.lastVisit.at, now)}`,
       nextText(page, { now, tooFast }),
     ])
     if (tooFast) waiting++
+    if (inBrackets) oneSided++
   }
   table.end()
+  if (oneSided > 0) environment.out.write(oneSidedText)
   if (waiting > 0) environment.out.write(waitingText(waiting))
 }
 
@@ -93,6 +95,9 @@ function nextText(
   if (due.at <= now) return 'due'
   return `${humanMoment(due.at, now)}${tooFast ? ', too fast to follow' : ''}`
 }
+
+const oneSidedText =
+  '\nIn brackets: an estimate, since no visit found a change yet, or every one did\n'
 
 function waitingText(waiting: number): string {
   return `\n${counted(waiting, 'page')} too fast to follow: out of date again so soon after a visit that it gains next to nothing for its price; revisit show URL says why. To visit one more often: a shorter --longest (revisit watch --longest TIME URL), or a larger budget\n`
