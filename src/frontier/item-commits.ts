@@ -98,7 +98,7 @@ export class ItemCommits {
     }
     this.#waiting = taken === this.#waiting.length ? [] : this.#waiting.slice(taken)
     if (batch.length > 0) void this.#store(batch)
-    this.#next()
+    this.#goOn()
   }
 
   async #store(batch: readonly Waiting[]): Promise<void> {
@@ -140,7 +140,8 @@ export class ItemCommits {
     for (const each of others)
       if (status !== ackStatus.fail && each.item.kind === 'discovered')
         answerTo(each, ackStatus.skipped)
-      else this.#waiting.push(each)
+      // One that was given up meanwhile is sent again by its client.
+      else if (each.answer !== null) this.#waiting.push(each)
   }
 
   /** Those who came before a time have waited for long enough. */

@@ -31,8 +31,13 @@ interface Kinds {
 
 /** With a question mark where it may be null. */
 export type ColumnType = keyof Kinds | `${keyof Kinds}?`
-export type Columns = readonly (readonly [name: string, type: ColumnType, since?: Since])[]
-/** With which step of each store a column came that its first tables had not. It is null in older rows, or nought. */
+/** What a column can be that rows were there before: null in those, or nought. */
+type AddedType = `${keyof Kinds}?` | 'integer' | 'real'
+export type Columns = readonly (
+  | readonly [name: string, type: ColumnType]
+  | readonly [name: string, type: AddedType, since: Since]
+)[]
+/** With which step of each store a column came that its first tables had not. */
 interface Since {
   readonly sqlite: number
   readonly postgres: number

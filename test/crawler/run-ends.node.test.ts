@@ -73,6 +73,17 @@ it('a run that fails gives back the requests that it claimed and did not make', 
   expect(await store.getSetting(collection, todaySetting)).toMatchObject({ requests: 2 })
 })
 
+it('a run that fails says why, also where nothing can be given back', async () => {
+  const { crawler, store } = await crawling()
+  const failing = crawler.run({
+    onVisit() {
+      store.releaseWorker = () => Promise.reject(new Error('the store is away'))
+      throw new Error('listener')
+    },
+  })
+  await expect(failing).rejects.toThrow('listener')
+})
+
 it('a store that fails between visits ends the run, but not the visits under way', async () => {
   const asked = signal()
   const mayAnswer = signal()

@@ -42,3 +42,25 @@ describe('items that are to be tried again', () => {
     expect(answers).toEqual([ackStatus.ok, ackStatus.ok])
   })
 })
+
+it('all is settled where what is left was given up', async () => {
+  let fail = () => {}
+  const stuck = new Promise<never>((_, reject) => {
+    fail = () => reject(new Error('the database is away'))
+  })
+  let calls = 0
+  const commits = new ItemCommits(() => {
+    calls++
+    return stuck
+  })
+  const answers: number[] = []
+  // The second waits for the first: they are of one address.
+  for (let i = 0; i < 2; i++) commits.put(item('http://a.org/'), (status) => answers.push(status))
+  await expect.poll(() => calls).toBe(1)
+  commits.close()
+  expect(answers).toEqual([ackStatus.fail, ackStatus.fail])
+  const settled = commits.settled()
+  fail()
+  await settled
+  expect(calls).toBe(1)
+})

@@ -44,7 +44,9 @@ function enter(gate: HostGate, host = 'a.test'): RequestPermit {
 
 /** How long the host is closed after a request that ended so. */
 function closedFor(gate: HostGate, clock: VirtualClock, end: RequestEnd): number {
-  return enter(gate).release(end).nextAllowedAt - clock.now()
+  const permit = enter(gate)
+  permit.release(end)
+  return gate.state(permit.host).nextAllowedAt - clock.now()
 }
 
 describe('HostGate', () => {

@@ -81,12 +81,14 @@ export async function withCrawler<T>(
   const session = await openSession(made, options)
   const { crawler, notifier } = session
   const end = new AbortController()
-  const telling = notifier.run(end.signal)
+  const notifying = notifier.run(end.signal)
+  // Awaited at the end; a failure before is not to end the visits under way.
+  notifying.catch(() => {})
   try {
     return await task(crawler)
   } finally {
     end.abort()
-    await telling.then(() => notifier.flush({ within: lastWords })).finally(() => session.close())
+    await notifying.then(() => notifier.flush({ within: lastWords })).finally(() => session.close())
   }
 }
 

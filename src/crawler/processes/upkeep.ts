@@ -46,7 +46,8 @@ export class Upkeep {
    * Runs a loop with this beside it: at once where price and prior are due, then
    * when a day has passed or the pages or the budget changed. With `chores` this
    * process works them out where it is its turn; the others read what it found.
-   * What is beside ends with the loop, and a failure of either ends both.
+   * What is beside ends with the loop, and a failure of either ends both; the
+   * first is the one that is thrown.
    */
   async beside(
     run: RunOptions,
@@ -56,20 +57,23 @@ export class Upkeep {
     const { chores, loop } = how
     const stop = new AbortController()
     const signals = [stop.signal, ...(run.signal === undefined ? [] : [run.signal])]
+    const failures: unknown[] = []
+    const failed = (cause: unknown) => {
+      failures.push(cause)
+      stop.abort()
+    }
     if (chores) await this.report()
     try {
       if (chores) await controller.begin(clock.now())
-      const works = this.#begun(stop.signal, { chores })
-      for (const work of works) work.catch(() => stop.abort())
-      try {
-        await loop({ ...run, signal: AbortSignal.any(signals) })
-      } finally {
-        stop.abort()
-        await Promise.all(works).finally(() => Promise.allSettled(works))
-      }
-    } finally {
-      if (!isAlone) await this.#leave()
+      const works = this.#begun(stop.signal, { chores }).map((work) => work.catch(failed))
+      await loop({ ...run, signal: AbortSignal.any(signals) }).catch(failed)
+      stop.abort()
+      await Promise.all(works)
+    } catch (cause) {
+      failed(cause)
     }
+    if (!isAlone) await this.#leave().catch(failed)
+    if (failures.length > 0) throw failures[0]
   }
 
   /** All that goes on until the signal: with `chores` also what one process does for all, where it is this one's turn. */

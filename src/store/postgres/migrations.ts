@@ -245,7 +245,8 @@ export function stepsOf(partitions: number, columns: Columns = pageColumns): rea
   ]
   return stepsWith(written, columns, {
     store: 'postgres',
-    add: (name, type) => `alter table ${pageTable(name)} add column ${columnSql(name, type)}`,
+    add: (name, type) =>
+      `alter table ${pageTable(name)} add column ${columnSql(name, type)}${type === 'real' ? ' default 0' : ''}`,
   })
 }
 

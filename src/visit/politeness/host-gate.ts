@@ -46,9 +46,9 @@ export class RequestPermit {
     return this.#gate.maySend(this.host, this.#bookedFor)
   }
 
-  /** Must be called once, with how it ended; gives the record to store. */
-  release(end: RequestEnd): HostState {
-    return this.#gate.release(this.host, end)
+  /** Must be called once, with how it ended. */
+  release(end: RequestEnd): void {
+    this.#gate.release(this.host, end)
   }
 }
 
@@ -365,14 +365,13 @@ export class HostGate {
   }
 
   /** A permit's request has ended: the host's next may start after its rest. */
-  release(host: string, end: RequestEnd): HostState {
+  release(host: string, end: RequestEnd): void {
     const waiting = this.#busy.get(host)
-    if (waiting === undefined) return this.state(host)
+    if (waiting === undefined) return
     const now = this.#clock.now()
     this.remember(requestEnded(this.state(host), { end, now, politeness: this.#politeness }))
     this.#busy.delete(host)
     for (const wake of waiting) wake()
-    return this.state(host)
   }
 }
 

@@ -73,7 +73,8 @@ export class RobotsService {
     return chain.end ?? this.#rulesFrom(answer, { site, chain })
   }
 
-  #fetch(origin: string, chain: RequestChain, visit: VisitTerms): Promise<FetchAnswer> {
+  /** Async, so that a fetcher that throws at once fails like any other. */
+  async #fetch(origin: string, chain: RequestChain, visit: VisitTerms): Promise<FetchAnswer> {
     const mayFollow = (url: string) => this.#mayFollow(url, { chain, visit })
     const maySend = () => chain.maySend()
     const { proxy, hostAccess } = visit

@@ -86,6 +86,26 @@ it('a server that is gone or recovers is waited for, and a person is told once',
   await (await openPostgresStore({ url })).close()
 })
 
+it('a server that stays away is waited for once, not for each call', async () => {
+  const { url, open, close } = await way(await newDatabase())
+  await open()
+  const store = await openPostgresStore({ url, patience: 1 })
+  await store.countPages({ collection: 'c' })
+  await close()
+  const waited = async () => {
+    const began = performance.now()
+    const counting = store.countPages({ collection: 'c' })
+    await expect(counting).rejects.toMatchObject({ code: 'store-unreachable' })
+    return performance.now() - began
+  }
+  expect(await waited()).toBeGreaterThan(700)
+  // The time is up for the second; it tries all the same.
+  expect(await waited()).toBeLessThan(700)
+  await open()
+  expect(await store.countPages({ collection: 'c' })).toBe(0)
+  await store.close()
+})
+
 it('nobody there is told at once, or when the time is up', async () => {
   const { url } = await way(await newDatabase())
   await expect(openPostgresStore({ url })).rejects.toMatchObject({ code: 'store-unreachable' })

@@ -92,7 +92,9 @@ async function serve(made: Configured, parts: Parts): Promise<number> {
   const budget = new SpentBudget(made, (text) => outside.tell(`${text}\n`))
   const end = new AbortController()
   const { signal } = stop
-  const telling = notifier.run(AbortSignal.any([signal, end.signal]))
+  const notifying = notifier.run(AbortSignal.any([signal, end.signal]))
+  // Awaited at the end; a failure before is not to end the visits under way.
+  notifying.catch(() => {})
   try {
     if (!crawling) await crawler.follow(signal)
     else
@@ -107,6 +109,6 @@ async function serve(made: Configured, parts: Parts): Promise<number> {
     stop.end()
     end.abort()
     // Whatever of it fails: what stays open would keep the process from ending.
-    await telling.finally(() => serving.close())
+    await notifying.finally(() => serving.close())
   }
 }

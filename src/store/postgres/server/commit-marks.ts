@@ -35,9 +35,9 @@ export class CommitMarks {
     return { name: this.#free.pop() ?? this.#added(), value: ++this.#last }
   }
 
-  /** Once it is known whether its transaction was committed. */
-  giveBack({ name }: CommitMark): void {
-    if (this.#rows.includes(name)) this.#free.push(name)
+  /** Once it is known whether its transaction was committed; undefined where it had none yet. */
+  giveBack(mark: CommitMark | undefined): void {
+    if (mark !== undefined && this.#rows.includes(mark.name)) this.#free.push(mark.name)
   }
 
   /** Of today; what is older is forgotten by whoever opens the store. */

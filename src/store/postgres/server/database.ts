@@ -152,10 +152,13 @@ export class Database {
 
   async #transact<T>(begun: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     let xid = ''
-    const mark = this.#marks.take()
+    let mark: CommitMark | undefined
     let result: { readonly value: T } | undefined
     try {
       const done = await this.#withClient(async (client) => {
+        // Those who wait for a connection need none yet: there are as many as connections.
+        const own = this.#marks.take()
+        mark = own
         const answers = (await client.query(begun)) as unknown as QueryResult[]
         const [row] = answers[answers.length - 1]!.rows as { xid: string; base: number }[]
         xid = row!.xid
@@ -163,14 +166,14 @@ export class Database {
         const session = new Session(client)
         const value = await work(Object.assign(session, { firstNumber }))
         result = { value }
-        await Promise.all([session.run(leaveMark, [mark.name, mark.value]), client.query('commit')])
+        await Promise.all([session.run(leaveMark, [own.name, own.value]), client.query('commit')])
         return value
       })
       this.#marks.giveBack(mark)
       return done
     } catch (cause) {
-      const isInDoubt = result !== undefined && isLost(cause)
-      const wasCommitted = isInDoubt && (await this.#wasCommitted(xid, mark))
+      const isInDoubt = result !== undefined && mark !== undefined && isLost(cause)
+      const wasCommitted = isInDoubt && (await this.#wasCommitted(xid, mark!))
       this.#marks.giveBack(mark)
       if (wasCommitted) return result!.value
       throw cause
@@ -203,7 +206,7 @@ export class Database {
 
   /** Does it again where the connection was lost, or others crossed it. */
   async #patiently<T>(task: () => Promise<T>): Promise<T> {
-    const giveUp = performance.now() + this.#patience * 1000
+    const began = performance.now()
     for (let wait = firstWait; ; wait = Math.min(2 * wait, longestWait)) {
       this.#checkOpen()
       try {
@@ -211,9 +214,13 @@ export class Database {
         this.#outage.over()
         return result
       } catch (cause) {
-        const again = isCrossed(cause) || (isLost(cause) && performance.now() < giveUp)
+        const lost = isLost(cause)
+        if (!lost) this.#outage.over()
+        // Of an outage, not of each call: one that comes when it has lasted too long tries once.
+        const giveUp = this.#outage.since(began) + this.#patience * 1000
+        const again = isCrossed(cause) || (lost && performance.now() < giveUp)
         if (!again || this.#closing !== undefined) throw this.#fault(cause)
-        if (isLost(cause)) this.#outage.goesOn(cause, { patience: this.#patience })
+        if (lost) this.#outage.goesOn(cause, { patience: this.#patience })
       }
       await pause(Math.random() * wait)
     }

@@ -17,6 +17,11 @@ export class Outage {
     this.#note = note
   }
 
+  /** When it began, by `performance.now()`; `otherwise` where there is none. */
+  since(otherwise: number): number {
+    return this.#since === undefined ? otherwise : this.#since * 1000
+  }
+
   /** A try has failed, and another is to be made for up to `patience` in all. */
   goesOn(
     cause: unknown,

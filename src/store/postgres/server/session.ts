@@ -83,11 +83,17 @@ async function streamed(stream: Writable, rows: Iterable<readonly Value[]>): Pro
   // Where it fails meanwhile, it is thrown below and not at whoever listens.
   ended.catch(() => {})
   let chunk = ''
-  for (const row of rows) {
-    chunk += `${row.map(copied).join('\t')}\n`
-    if (chunk.length < chunkLength) continue
-    if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), ended])
-    chunk = ''
+  try {
+    for (const row of rows) {
+      chunk += `${row.map(copied).join('\t')}\n`
+      if (chunk.length < chunkLength) continue
+      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), ended])
+      chunk = ''
+    }
+  } catch (cause) {
+    // The server waits for more, unless it is told that none comes.
+    stream.destroy(cause as Error)
+    throw cause
   }
   stream.end(chunk)
   await ended
