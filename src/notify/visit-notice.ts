@@ -144,9 +144,9 @@ export async function noticeOf(
 ): Promise<Notice | null> {
   if (!concerns(when, visit.page)) return null
   const bare = (type: NoticeType) => bareNotice(type, visit, collection)
-  const isNews = ['changed', 'gone', 'unchanged'].includes(visit.outcome)
-  const { settings } = (isNews ? await store.getPage(visit.page) : null) ?? {}
-  if (!isNews || isMuted(settings?.mute, visit.at)) return null
+  const isNotified = ['changed', 'gone', 'unchanged'].includes(visit.outcome)
+  const { settings } = (isNotified ? await store.getPage(visit.page) : null) ?? {}
+  if (!isNotified || isMuted(settings?.mute, visit.at)) return null
   if (visit.outcome === 'changed' && asksFor(when, 'changed')) {
     // The pages that it names are the news; that it is gone or silent is, too.
     if (settings !== undefined && isList(settings)) return null

@@ -297,7 +297,7 @@ describe('e-mail', () => {
     const it = new ANotifier()
     const { id } = await it.channel('mail', { kind: 'email', to: ['a@c.example'] })
     expect(await it.notifier.test(id)).toMatchObject({
-      error: expect.stringMatching(/smtp and mail-from/),
+      error: expect.stringMatching(/setting smtp/),
     })
     expect(() => new ANotifier({ mail: { smtp: 'http://x', from: 'a@b' } })).toThrow(/smtp takes/)
   })

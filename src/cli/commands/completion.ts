@@ -1,7 +1,13 @@
 import { OptionError } from '../../model/errors.js'
 import { type CliCommand, type CommandEntry, type OptionLine, plainCommand } from '../command.js'
 import { exitCode } from '../environment.js'
-import { flagName, formerNames, settingOptions, settingTopics } from '../settings/settings.js'
+import {
+  flagName,
+  formerNames,
+  retiredSettings,
+  settingOptions,
+  settingTopics,
+} from '../settings/settings.js'
 
 /** `revisit completion SHELL`: a script that completes commands, options and settings. */
 export const completionCommand = plainCommand({
@@ -79,7 +85,7 @@ function optionsOf({ options, settings, ownSettings }: CliCommand): Choice[] {
 }
 
 /** Taken still, but not to be learned. */
-const former = new Set(Object.keys(formerNames).map(flagName))
+const former = new Set([...Object.keys(formerNames), ...retiredSettings].map(flagName))
 
 const common: readonly OptionLine[] = [
   ['-j, --json', 'for a program: JSON'],

@@ -242,7 +242,7 @@ function chosenView({ whole, raw }: DiffFlags): View {
 async function kept(version: Version, store: Store): Promise<KeptContent> {
   const content = await keptContent(store, version)
   if (content !== null) return content
-  throw new EnvironmentError('no-content', 'this copy was let go meanwhile; choose another')
+  throw new EnvironmentError('no-content', 'this copy is no longer kept; choose another')
 }
 
 function notCompared(found: Incomparable, view: View): EnvironmentError {

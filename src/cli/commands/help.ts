@@ -4,6 +4,7 @@ import { exitCode } from '../environment.js'
 import {
   fileName,
   flagName,
+  retiredSettings,
   type SettingKey,
   settingText,
   settingTopics,
@@ -31,6 +32,8 @@ function topicNamed(word: string): Topic {
     (each) => each.name === name || each.keys.some((key) => fileName(key) === name),
   )
   if (found !== undefined) return found
+  if (retiredSettings.has(name))
+    throw new OptionError('retired-setting', `the setting "${name}" changes nothing any more`)
   throw new OptionError(
     'unknown-topic',
     `there is no topic "${word}"; there are: ${settingTopics.map((each) => each.name).join(', ')}`,

@@ -38,6 +38,8 @@ const shares = [
 /** Of the machine's memory, where none is given. */
 const ofMachine = 0.5
 const leastMemory = 5e8
+/** DuckDB is given this at least. */
+const leastBytes = 1e8
 const progressEvery = 200
 
 /** Opens DuckDB in memory, with a folder of its own in `spill` or where the system keeps such. */
@@ -59,7 +61,9 @@ export async function openEngine(
     )
   })
   const given = memory ?? totalmem() * ofMachine
-  const bytes = Math.round(Math.max(...shares.map(({ own, share }) => (given - own) * share)))
+  const most = Math.max(...shares.map(({ own, share }) => (given - own) * share))
+  // A machine with less than that is too small, but a limit of nothing would be none.
+  const bytes = Math.round(Math.max(leastBytes, most))
   try {
     const opened = async (): Promise<OpenDuckDb> => {
       const instance = await openDuckDb(load, {

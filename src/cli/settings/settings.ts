@@ -305,7 +305,7 @@ export function flagName(key: string): string {
 }
 
 /** Accepted, since files say them, and shown nowhere: they change nothing any more. */
-const retired: ReadonlySet<string> = new Set(['neighbours'])
+export const retiredSettings: ReadonlySet<string> = new Set(['neighbours'])
 
 /** The topics that `revisit help settings` goes by, each with its settings. */
 export const settingTopics: ReadonlyArray<{
@@ -315,7 +315,7 @@ export const settingTopics: ReadonlyArray<{
 }> = Object.entries(byTopic).map(([name, { title, settings: own }]) => ({
   name,
   title,
-  keys: Object.keys(own).filter((key) => !retired.has(key)) as SettingKey[],
+  keys: Object.keys(own).filter((key) => !retiredSettings.has(key)) as SettingKey[],
 }))
 
 /**

@@ -46,7 +46,7 @@ const address = "^(?=.{3,254}$)[\\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\\w.-]+$"
 export const email = channelKind({
   kind: 'email',
   label: 'E-mail',
-  help: 'Needs a mail server and a sender: smtp and mail-from, under Settings.',
+  help: 'Needs a mail server: the setting smtp. Mails come from mail-from, or from revisit@ and the host of the server.',
   fields: {
     to: {
       type: 'list',

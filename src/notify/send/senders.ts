@@ -57,8 +57,7 @@ export class Senders {
       const mail = this.#mail
       if (mail !== undefined)
         return (notices) => sendMail(target, messageOf(notices, written), mail)
-      return async () =>
-        notSent('receiver', 'no mail server is set; see the settings smtp and mail-from')
+      return async () => notSent('receiver', 'no mail server is set; see the setting smtp')
     }
     if (target.kind === 'command') {
       if (commands) return (notices) => runCommand(target, notices)

@@ -136,7 +136,8 @@ class ChangesFeed {
     const ofLists = new Map<string, boolean>()
     let before = Number.MAX_SAFE_INTEGER
     for (let i = 0; i < mostStretches; i++) {
-      const query = { collection, before, changesOnly: true, newestFirst: true, limit: stretch }
+      const limit = i === 0 && group === undefined ? 2 * mostEntries : stretch
+      const query = { collection, before, changesOnly: true, newestFirst: true, limit }
       const visits = await store.visitLog(query)
       for (const visit of visits) {
         const { page } = visit
@@ -146,7 +147,7 @@ class ChangesFeed {
         if (!isList) found.push(visit)
         if (found.length === mostEntries) return found
       }
-      if (visits.length < stretch) return found
+      if (visits.length < limit) return found
       before = visits[visits.length - 1]!.number
     }
     return found
