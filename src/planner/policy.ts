@@ -12,8 +12,8 @@ import {
   signalWords,
 } from './evidence/hint-forecast.js'
 import { ownClock, poissonPosterior } from './posterior/posterior.js'
-import { valueWords } from './price-reason.js'
-import { type BestGap, bestGap } from './value/best-gap.js'
+import { tooFastWords, valueWords } from './price-reason.js'
+import { type BestGap, bestGap, longestGivenUp } from './value/best-gap.js'
 import { type Objective, usualPrices } from './value/objective.js'
 
 export interface AutoPolicyOptions {
@@ -37,10 +37,15 @@ export interface AutoPolicyOptions {
 }
 
 const longestShift = 45 * 60
-const found: BestGap = { gap: 0, chance: 0, value: 0 }
+/** The gap of a page, and whether it is so because it changes too fast for its copy to be kept fresh. */
+interface PageGap extends BestGap {
+  isGivenUp: boolean
+}
+
+const found: PageGap = { gap: 0, chance: 0, value: 0, isGivenUp: false }
 
 /** What was chosen for a page, with all that it was chosen from. */
-interface Chosen extends BestGap {
+interface Chosen extends PageGap {
   view: PageView | null
   at: number
   visits: number
@@ -60,7 +65,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
   const { stagger = 0.02, price = usualPrices[objective] } = options
   const going = typeof price === 'number' ? () => price : price
 
-  function choose(view: PageView, adjusted?: HintContext): BestGap {
+  function choose(view: PageView, adjusted?: HintContext): PageGap {
     const clockOfPage = ownClock(clock, view.posterior)
     const price = going() / importance
     const problem = {
@@ -70,22 +75,23 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
       hintForecast: adjusted?.hintForecast ?? null,
     }
     const posterior = adjusted?.posterior ?? view.posterior ?? poissonPosterior(view.changePeriod)
-    const best = bestGap(posterior, {
-      at: view.at,
-      problem,
-      out: found,
-      within: { minGap, maxGap },
-    })
-    if (isNewlyMet(view)) best.gap = Math.round(best.gap * earlyShare(best.gap))
-    return best
+    const within = { minGap, maxGap }
+    bestGap(posterior, { at: view.at, problem, out: found, within })
+    // A change signal asks whether to come at once, and not how long to wait.
+    const isSignal = adjusted?.hintForecast?.changeSignal !== undefined
+    const longest = isSignal ? Infinity : longestGivenUp(found, problem)
+    found.isGivenUp = found.gap > minGap && longest < Math.min(found.gap, maxGap)
+    if (found.isGivenUp) found.gap = Math.max(minGap, longest)
+    if (isNewlyMet(view)) found.gap = Math.round(found.gap * earlyShare(found.gap))
+    return found
   }
   const chosen: Chosen = { ...found, view: null, at: 0, visits: 0, posterior: null, price: 0 }
   /** Without hints. Kept for the reason, which is asked for right after the gap. */
-  function choosePlain(view: PageView): BestGap {
+  function choosePlain(view: PageView): PageGap {
     const { at, visits, posterior } = view
     return Object.assign(chosen, choose(view), { view, at, visits, posterior, price: going() })
   }
-  function chosenFor(view: PageView): BestGap {
+  function chosenFor(view: PageView): PageGap {
     const isSame =
       chosen.view === view &&
       chosen.at === view.at &&
@@ -133,12 +139,14 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
       return within(moved)
     },
     reason(view, gap) {
-      const { chance, value, gap: wanted } = chosenFor(view)
+      const { chance, value, gap: wanted, isGivenUp } = chosenFor(view)
       if (isNewlyMet(view) && wanted >= minGap && wanted <= maxGap && isEarly(wanted)) {
         const seen = view.visits === 1 ? 'new' : 'new, and changed at each visit so far'
         return `${seen}; visited again after ${humanDuration(gap)}, to learn how often it changes`
       }
-      const why = valueWords(value, { wanted, maxGap, minGap, objective })
+      const why = isGivenUp
+        ? tooFastWords
+        : valueWords(value, { wanted, maxGap, minGap, objective })
       return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`
     },
   }

@@ -15,33 +15,22 @@ export function valueWords(
   return `value ${times}x the price of a request${aim}${held}`
 }
 
-/**
- * How a reason ends where a visit sooner is not worth its price in freshness.
- * Whatever else sets a time (another objective or policy, a limit, allowed
- * hours, a hint, a person, what a server asked for) ends it with words of its
- * own. With other objectives a fast page is not given up: its visits find more.
- */
-const byPrice = /(?:x the price of a request|worth a request; none waits longer)$/
+/** Where a page changes too fast for its copy to be kept fresh, and is visited all the same. */
+export const tooFastWords = 'too fast to follow for the price of a request'
 
-/** A page is given up as too fast where it is left for so many of its own changes. */
-const manyChanges = 10
-/** That many were seen at least: one alone says little of how fast it is. */
+/** So many changes were seen at least: one alone says little of how fast a page is. */
 const fewestSeen = 3
 
-type TimelyPage = Pick<PageRecord, 'due' | 'lastVisit' | 'changes' | 'failing' | 'gone'>
-
 /**
- * Whether a page changes too fast to follow for the price of a request: by that
- * it is left for so long that a visit gains next to nothing, since its copy is
- * out of date again at once. One that is due now does not wait.
+ * Whether a page waits because it changes too fast to follow for the price of a
+ * request. Whatever else sets a time (another policy, a limit, allowed hours, a
+ * hint, a person, a failure) ends its reason with words of its own, and one
+ * that is due does not wait.
  */
 export function isTooFast(
-  { due, lastVisit, changes, failing, gone }: TimelyPage,
-  { changePeriod, now }: { readonly changePeriod: Seconds | null; readonly now: UnixSeconds },
+  { due, changes }: Pick<PageRecord, 'due' | 'changes'>,
+  now: UnixSeconds,
 ): boolean {
-  if (due.at === 'never' || due.at <= now) return false
-  if (lastVisit === null || changePeriod === null) return false
-  // What fails or is gone waits for that.
-  if (changes < fewestSeen || failing > 0 || gone > 0) return false
-  return byPrice.test(due.reason) && due.at - lastVisit.at > manyChanges * changePeriod
+  const isWaiting = due.at !== 'never' && due.at > now
+  return isWaiting && changes >= fewestSeen && due.reason.endsWith(tooFastWords)
 }

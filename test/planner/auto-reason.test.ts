@@ -10,7 +10,7 @@ import type { Objective } from '../../src/planner/value/objective.js'
 import { aView } from '../contracts/policy.js'
 
 const number = /value ([\d.]+)x the price of a request/
-const limit = /no sooner is allowed|none waits longer/
+const limit = /no sooner is allowed|none waits longer|too fast to follow/
 const early =
   /^new(, and changed at each visit so far)?; visited again after .*, to learn how often it changes$/
 

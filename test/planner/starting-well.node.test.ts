@@ -114,3 +114,27 @@ describe.each(Object.entries(ways))('twenty pages added %s', (_, added) => {
     expect(visits / (20 * 21)).toBeLessThan(1.2)
   })
 })
+
+describe('pages that change too fast to follow', () => {
+  it.each([
+    ['alone', [10 * MINUTE]],
+    ['beside pages that never change', [10 * MINUTE, Infinity, Infinity]],
+    ['beside others like them', [HOUR, HOUR, HOUR]],
+  ])('are visited for what the budget leaves, %s', async (_, changePeriods) => {
+    const all = addresses(changePeriods.length)
+    const web = await YoungWeb.open(new Map(all.map((url, i) => [url, changePeriods[i]!])), {
+      budget: { perPage: 1 },
+    })
+    await web.watch(all.map((url) => ({ url })))
+    await web.start()
+    await web.run(60 * 24)
+    let visits = 0
+    for (const [i, url] of all.entries()) {
+      visits += web.visitsOf(url).length
+      // It waited for up to sixty days before, its requests unspent.
+      if (changePeriods[i]! < DAY) expect(await web.longestWait(url)).toBeLessThan(6 * 24)
+    }
+    expect(visits / (60 * all.length)).toBeGreaterThan(0.75)
+    expect(visits / (60 * all.length)).toBeLessThan(1.15)
+  })
+})

@@ -70,9 +70,9 @@ export function PageSummary({ page, why }: { page: PageAnswer; why: WhyAnswer | 
           <div class="muted small">
             <OutsideText text={reason} />
             {rest === null ? null : `. Its host rests for ${humanDuration(rest - now())} more`}
-            {isTooFast(page, { changePeriod: page.changePeriod, now: now() }) ? (
+            {isTooFast(page, now()) ? (
               <>
-                . It changes too fast to follow for the price of a request.{' '}
+                .{' '}
                 <a href={linkTo(['pages', page.id, 'settings'])}>
                   Set how long it may be left at most
                 </a>

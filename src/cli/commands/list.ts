@@ -68,7 +68,7 @@ async function writeTable(
   for await (const page of pages) {
     const period = await knownPeriod(store, { planner: plannerFor(page), page })
     const inBrackets = period !== null && isOneSided(page)
-    const tooFast = isTooFast(page, { changePeriod: period, now })
+    const tooFast = isTooFast(page, now)
     table.row([
       shown(page.url),
       String(page.visits),

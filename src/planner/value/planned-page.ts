@@ -4,7 +4,7 @@ import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { flatClock, type WeekClock, weekTime } from '../../numeric/week-clock.js'
 import { type GapLimits, heldLimits } from '../../policies/limits.js'
 import { ownClock, rateMasses } from '../posterior/posterior.js'
-import { type BestGap, bestGap } from './best-gap.js'
+import { type BestGap, bestGap, longestGivenUp } from './best-gap.js'
 import type { Objective } from './objective.js'
 
 const { changeRates, fast, slow } = laws
@@ -171,8 +171,10 @@ export function gapAtPrice(page: PlanPage, { price, objective }: PlanProblem): S
   const paid = price / importanceStep(page.importance)
   const hintForecast = listed === null ? null : { listed: listed.weight, cached: 0, cachedFor: 0 }
   const problem = { clock: ownClock(clock, posterior), price: paid, objective, hintForecast }
-  const { gap } = bestGap(posterior, { at, problem, out: found })
-  return Math.min(maxGap, Math.max(minGap, gap))
+  const best = bestGap(posterior, { at, problem, out: found })
+  // A list's changes would seem to call for visits to a page that is given up.
+  const longest = listed === null ? longestGivenUp(best, problem) : Infinity
+  return Math.min(maxGap, Math.max(minGap, Math.min(longest, best.gap)))
 }
 
 /** The mean time between two visits to a page that is asked for so long a gap: less where a list calls for it. */

@@ -23,7 +23,7 @@ describe('what is said of pages that are too fast, gone, or hardly watched', () 
     const shown = JSON.parse((await revisit(['show', `${base}/ticker`, '--json'])).out)
     expect(shown).toMatchObject({ visits: 6, changes: 5 })
     const { out } = await revisit(['list'])
-    expect(out).toMatch(/ticker .* in \d+ days, too fast to follow\n/)
+    expect(out).toMatch(/ticker .* in \d+ hours, too fast to follow\n/)
     expect(out).toMatch(/\n1 page too fast to follow: .*a shorter --longest/)
 
     const plan = await revisit(['plan'])
@@ -44,7 +44,7 @@ describe('what is said of pages that are too fast, gone, or hardly watched', () 
   it('is counted in list as it is marked: not where a page is due, or waits for something else', async () => {
     const { env, revisit } = await crawledSite()
     const now = Date.now() / 1000
-    const price = 'changed at the last visit; value 1.0x the price of a request'
+    const price = 'changed at the last visit; too fast to follow for the price of a request'
     const dues = {
       waits: { at: now + day, reason: price },
       due: { at: now - day, reason: price },
