@@ -16,6 +16,8 @@ import { Toolbar } from './toolbar.js'
 /** Pages that were visited while in sight, brought up to date so often and so many at a time. */
 const refreshEvery = 1500
 const refreshMost = 12
+/** Every so many times all rows in sight: visits are planned anew without one, such as for another price. */
+const refreshAllEvery = 14
 
 /** All pages that are followed. */
 export default function PagesView({ route }: { route: Route }) {
@@ -122,13 +124,17 @@ function useFreshRows(rows: PageRows, sparks: Sparks): (ids: readonly string[]) 
     const forget = onVisit(({ page }) => {
       if (readVisible.current.has(page.id)) stale.add(page.id)
     })
+    let times = 0
     const timer = setInterval(async () => {
-      // A first visit may be made between the fetch of a row and its sight: those are asked for again.
-      for (const id of readVisible.current) if (rows.of(id)?.lastVisit === null) stale.add(id)
-      const some = [...stale].filter((id) => readVisible.current.has(id)).slice(0, refreshMost)
-      stale.clear()
       if (document.hidden) return
+      const all = ++times % refreshAllEvery === 0
+      // A first visit may be made between the fetch of a row and its sight: those are asked for again.
+      for (const id of readVisible.current)
+        if (all || rows.of(id)?.lastVisit === null) stale.add(id)
+      for (const id of stale) if (!readVisible.current.has(id)) stale.delete(id)
+      const some = [...stale].slice(0, refreshMost)
       for (const id of some) {
+        stale.delete(id)
         sparks.forget(id)
         await request('GET pages/:id', { params: { id } }).then(
           (page) => rows.put(page),
