@@ -12,8 +12,8 @@ const cursorSetting = 'inbox-cursor'
 const stretch = 200
 /** Further behind than this, changes come into the inbox without their words: a crawler may find thousands a minute. */
 const mostDescribed = 2000
-/** Changes that an inbox begins with. */
-const firstChanges = 500
+/** Changes that an inbox begins with: they come in one go, the newest with the oldest. */
+const firstChanges = stretch
 /** Changes kept in the inbox. */
 const mostChanges = 100_000
 /** Changes added before the oldest are looked for. */
