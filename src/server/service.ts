@@ -14,6 +14,7 @@ import { channelRoutes } from './events/channels.js'
 import { eventRoutes } from './events/events.js'
 import { feedRoutes } from './events/feeds.js'
 import { leaseRoutes } from './leases/leases.js'
+import { logStream } from './log-stream.js'
 import { contentRoutes } from './pages/contents.js'
 import { estimateRoutes } from './pages/estimates.js'
 import { exportRoutes } from './pages/export.js'
@@ -150,7 +151,7 @@ function framework({ version }: ServiceParts, options: ServiceOptions): App {
     // A client that sends its request by the byte holds no connection for ever.
     requestTimeout: 300_000,
     forceCloseConnections: true,
-    logger: log === false ? false : { level: log, stream: process.stderr, base: { version } },
+    logger: log === false ? false : { level: log, stream: logStream(), base: { version } },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: refuseUnread,
