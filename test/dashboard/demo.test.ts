@@ -1,8 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from './browser.js'
 import { served } from './served.js'
 
 const open = openBrowser()
+
+/** One demo for all that it can show. */
+let demo: string
+const ends: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  demo = await served(['--demo'], {}, (end) => ends.push(end))
+})
+afterAll(async () => {
+  for (const end of ends) await end()
+})
 
 interface Reported {
   readonly visits: number
@@ -19,8 +29,7 @@ interface Reported {
 
 describe('revisit serve --demo', () => {
   it('begins with two weeks behind it, and tells the truth beside what is estimated', async () => {
-    const address = await served(['--demo'])
-    const ask = async <T>(path: string) => (await (await fetch(`${address}${path}`)).json()) as T
+    const ask = async <T>(path: string) => (await (await fetch(`${demo}${path}`)).json()) as T
     const first = await ask<Reported>('/api/demo')
     expect(first.day).toBe(15)
     expect(first.byDay).toHaveLength(14)
@@ -47,8 +56,7 @@ describe('revisit serve --demo', () => {
   })
 
   it('shows what is measured, and in words whether it is ahead', async () => {
-    const address = await served(['--demo'])
-    const { page, faults } = await open(address)
+    const { page, faults } = await open(demo)
     await page.getByText(/Ahead of a fixed schedule by|Not yet ahead of a fixed schedule/).waitFor()
     const tile = page.locator('.tile', { hasText: 'Fresh, measured' })
     expect(await tile.innerText()).toMatch(/\d\d\.\d%\s+.*a fixed schedule with as many requests/s)
@@ -67,8 +75,7 @@ describe('revisit serve --demo', () => {
   })
 
   it('lets nobody else be visited at its rate', async () => {
-    const address = await served(['--demo'])
-    const answer = await fetch(`${address}/api/pages`, {
+    const answer = await fetch(`${demo}/api/pages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ pages: [{ url: 'https://example.org/' }, { url: 'x' }] }),

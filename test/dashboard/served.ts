@@ -7,17 +7,18 @@ import { onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Starts the built `revisit serve` as a person does; gives its address. Ended with the test. */
+/** Starts the built `revisit serve` as a person does; gives its address. Ended with the test, or by whoever is `ending` it. */
 export async function served(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  ending: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<string> {
   const main = join(root, 'dist', 'cli', 'main.js')
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args], {
     env: { ...process.env, REVISIT_LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onTestFinished(async () => {
+  ending(async () => {
     if (child.exitCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
