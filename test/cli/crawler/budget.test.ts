@@ -133,9 +133,11 @@ describe('revisit prior', () => {
 describe('the default policy', () => {
   it('gives the reason for the next visit in a sentence, and the change law it assumes', async () => {
     const { revisit } = await followed()
+    const slower = (await revisit(['show', 'https://h1.example/1'])).out
+    expect(slower).toMatch(/because +unchanged .*; .*; value [\d.]+x the price of a request\n/)
     const { out } = await revisit(['show', 'https://h0.example/0'])
     expect(out).toMatch(
-      /because +changed at the last visit; .*; value [\d.]+x the price of a request/,
+      /because +changed at the last visit; .*; too fast to follow for the price of a request\n/,
     )
     expect(out).toMatch(/change law +changes /)
     expect(out).toMatch(/copy +(\d+% likely to be stale|stale) by now/)
