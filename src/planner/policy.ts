@@ -12,8 +12,8 @@ import {
   signalWords,
 } from './evidence/hint-forecast.js'
 import { ownClock, poissonPosterior } from './posterior/posterior.js'
-import { tooFastWords, valueWords } from './price-reason.js'
-import { type BestGap, bestGap, longestGivenUp } from './value/best-gap.js'
+import { longestGivenUp, tooFastWords, valueWords } from './price-reason.js'
+import { type BestGap, bestGap } from './value/best-gap.js'
 import { type Objective, usualPrices } from './value/objective.js'
 
 export interface AutoPolicyOptions {

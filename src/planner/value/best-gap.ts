@@ -44,25 +44,6 @@ interface HeldWithin {
   readonly maxGap: number
 }
 
-/** With this chance the page has changed long before its visit: it is given up, and not one that hardly changes. */
-const surelyChanged = 0.98
-/** A page that is given up waits for so many prices of a request, in seconds of freshness, at the most. */
-const mostPrices = 30
-
-/**
- * The longest that a page waits which changes too fast for its copy to be kept
- * fresh at this price; Infinity for any other. By freshness alone the best gap
- * of such a page leaps from minutes to never at some price: with few pages that
- * leaves the budget unspent for weeks, and a person without a look at the page.
- * So it is visited all the same, the more often the cheaper requests are.
- */
-export function longestGivenUp(
-  { chance }: BestGap,
-  { price, objective }: Pick<GapProblem, 'price' | 'objective'>,
-): number {
-  return objective === 'freshness' && chance >= surelyChanged ? mostPrices * price : Infinity
-}
-
 const rateCount = laws.changeRates.length
 const { fast, slow, changeRates, fastTime, fastChain, meanRates, relaxation } = laws
 const n = gridGaps.length

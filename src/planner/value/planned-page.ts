@@ -4,7 +4,8 @@ import { hyperexponentialLaws as laws } from '../../numeric/hyperexponential.js'
 import { flatClock, type WeekClock, weekTime } from '../../numeric/week-clock.js'
 import { type GapLimits, heldLimits } from '../../policies/limits.js'
 import { ownClock, rateMasses } from '../posterior/posterior.js'
-import { type BestGap, bestGap, longestGivenUp } from './best-gap.js'
+import { longestGivenUp } from '../price-reason.js'
+import { type BestGap, bestGap } from './best-gap.js'
 import type { Objective } from './objective.js'
 
 const { changeRates, fast, slow } = laws
