@@ -28,15 +28,16 @@ const settle = statement(`
     served = case when frontier.collection = touched.collection
       then greatest(frontier.served, touched.served) else frontier.served end,
     blocked = hosts.blocked_until,
-    held_until = holding.until,
-    holder = holding.holder
-  from ${rowsGiven('$1::bigint[], $2::int[], $3::float8[]')} as touched (host, collection, served)
+    held_until = case when touched.leases_stay then frontier.held_until else holding.until end,
+    holder = case when touched.leases_stay then frontier.holder else holding.holder end
+  from ${rowsGiven('$1::bigint[], $2::int[], $3::float8[], $6::bool[]')}
+      as touched (host, collection, served, leases_stay)
     cross join lateral (
       select blocked_until from hosts where key = touched.host) as hosts
     cross join lateral (
       select max(expires) as until, case when count(*) = 0 then null
         when min(worker) = max(worker) then min(worker) else '${severalWorkers}' end as holder
-      from leases where leases.host = touched.host) as holding
+      from leases where leases.host = touched.host and not touched.leases_stay) as holding
   where frontier.host = touched.host`)
 
 const dropEmpty = statement('delete from frontier where host = any($1::bigint[]) and pages = 0')
@@ -50,10 +51,12 @@ export interface Growth {
 }
 
 /** What happened to a host, by when: a page of it was visited, its queue gave, a lease of its queue ended. */
-interface Times {
+interface Events {
   readonly served?: number
   readonly given?: number
   readonly ended?: number
+  /** No lease of the host came, went or changed hands: who holds it need not be read from them all. */
+  readonly leasesStay?: boolean
 }
 
 interface Touch {
@@ -61,9 +64,10 @@ interface Touch {
   served: number | null
   given: number | null
   ended: number | null
+  leasesStay: boolean
 }
 
-const untouched = { served: null, given: null, ended: null }
+const untouched = { served: null, given: null, ended: null, leasesStay: false }
 
 function later(before: number | null, at: number | undefined): number | null {
   return at === undefined ? before : Math.max(before ?? at, at)
@@ -74,20 +78,21 @@ export class Touched {
   readonly #rounds: Map<Key, Touch>[] = [new Map()]
 
   /** A page's due time changed; with what happened to it beside, and when. */
-  add(host: Key, collection = 0, times: Times = {}): void {
+  add(host: Key, collection = 0, events: Events = {}): void {
     for (const round of this.#rounds) {
       const known = round.get(host)
       if (known === undefined) {
-        round.set(host, { collection, ...untouched, ...times })
+        round.set(host, { collection, ...untouched, ...events })
         return
       }
       if (known.collection !== collection && collection !== 0) continue
-      known.served = later(known.served, times.served)
-      known.given = later(known.given, times.given)
-      known.ended = later(known.ended, times.ended)
+      known.served = later(known.served, events.served)
+      known.given = later(known.given, events.given)
+      known.ended = later(known.ended, events.ended)
+      known.leasesStay &&= events.leasesStay === true
       return
     }
-    this.#rounds.push(new Map([[host, { collection, ...untouched, ...times }]]))
+    this.#rounds.push(new Map([[host, { collection, ...untouched, ...events }]]))
   }
 
   /**
@@ -104,6 +109,7 @@ export class Touched {
         touched.map(({ served }) => served),
         touched.map(({ given }) => given),
         touched.map(({ ended }) => ended),
+        touched.map(({ leasesStay }) => leasesStay),
       ])
     }
   }

@@ -266,7 +266,7 @@ export class Recorder {
       }
       if (report.record !== undefined) recorded.add(report.record.host)
       const ended = Math.min(report.reportedAt, page.lease?.expires ?? Infinity)
-      touched.add(page.host, page.collection, { served: at, ended })
+      touched.add(page.host, page.collection, { served: at, ended, leasesStay: report.held })
       return 'recorded'
     })
     if (visits.length === 0) return results
@@ -274,7 +274,7 @@ export class Recorder {
     await snapshots.keep(session, versions, this.retention)
     if (isCopied(visits)) await appendVisits(session, visits)
     const written = [...records.values()].filter(({ host }) => recorded.has(host))
-    for (const { host } of written) touched.add(hostKey(host))
+    for (const { host } of written) touched.add(hostKey(host), 0, { leasesStay: true })
     await together([
       ...(isCopied(visits) ? [] : [appendVisits(session, visits)]),
       session.run(updatePages, updated(seen)),

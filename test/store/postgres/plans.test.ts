@@ -101,3 +101,28 @@ it('who goes through a collection that just grew reads each page once, not all o
   expect(seen.size).toBe(pagesInAll)
   expect((await found(address, schema, 'pages')) - before).toBeLessThan(2 * pagesInAll)
 })
+
+it('visits whose leases go on do not read all leases of their host', async () => {
+  const address = newSchema(await newDatabase())
+  const schema = new URL(address).searchParams.get('schema')!
+  const store = await openPostgresStore({ url: address })
+  const pages = Array.from({ length: 500 }, (_, at) => ({ url: `https://one.example/${at}` }))
+  await store.addPages({ collection, now, pages })
+  const named = pages.map(({ url }) => ({ collection, url }))
+  const leases = await store.leasePages({ pages: named, worker: 'ours', now, ttl: 600 })
+  expect(leases.length).toBe(pages.length)
+  await store.close()
+  const before = await found(address, schema)
+  const again = await openPostgresStore({ url: address })
+  for (const lease of leases.slice(0, few)) {
+    const [report] = reports([lease], now + 1)
+    expect(await again.recordVisits([{ ...report!, keepLease: true }])).toEqual(['recorded'])
+  }
+  await again.close()
+  expect((await found(address, schema)) - before).toBeLessThan(10 * few)
+  // Its host is held all the same, until the last lease ends.
+  const other = await openPostgresStore({ url: address })
+  const terms = { collection, limit: 9, perHost: 1, ttl: 600, worker: 'another' }
+  expect(await other.leaseDue({ ...terms, now: now + 599 })).toEqual([])
+  await other.close()
+})
