@@ -42,6 +42,11 @@ describe('a rule from a line', () => {
     expect(new RegExp(expression, 'gu').test(line)).toBe(true)
   })
 
+  it('finds a long line again that it cuts at a letter of two halves', () => {
+    const line = `${'long '.repeat(60).slice(0, 299)}\u{1f600} and more`
+    expect(new RegExp(lineExpression(line), 'gu').test(line)).toBe(true)
+  })
+
   it('finds the line as it is read: decoded, in one form, whatever stands inside it', () => {
     const written = (inner: string) =>
       `<!doctype html><head><title>Cast</title><body><p id="cast">${inner}</p><p>end</p>`

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { withPicture } from '../../src/content/kept-picture.js'
 import { openMemoryStore } from '../../src/store/memory/store.js'
+import { aVisit } from '../fixtures/a-visit.js'
 import { WatchedPages } from '../notify/watched-pages.js'
 import { aService, collection } from './a-service.js'
 
@@ -77,6 +79,35 @@ describe('POST /api/pages/{id}/rule', () => {
     const byLines = { kind: 'lines', value: '^\\s*Opening day\\s*$' }
     expect(await rule()).toEqual(byLines)
     expect(await rule('0'.repeat(64))).toEqual(byLines)
+  })
+
+  it('takes the part of a page that is kept with a large screenshot', async () => {
+    const { ask, store } = await aService()
+    await store.addPages({ collection, now: 1000, pages: [{ url }] })
+    const [lease] = await store.leasePages({
+      pages: [{ collection, url }],
+      now: 2000,
+      ttl: 60,
+      worker: 'test',
+    })
+    const html = '<!doctype html><title>Lamp</title><body><p id="price">12 euros</p>'
+    const picture = new Uint8Array(2_000_000)
+    picture.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+    const body = withPicture(new TextEncoder().encode(html), picture)
+    await store.recordVisits([
+      {
+        lease: lease!,
+        visit: aVisit({ at: 2000, outcome: 'first' }),
+        due: { at: 3000, reason: 'a test' },
+        content: { body, mediaType: 'text/html; charset=utf-8' },
+      },
+    ])
+    const { id } = lease!.page
+    const { json } = await ask('POST', `/api/pages/${id}/rule`, {
+      line: '12 euros',
+      action: 'watch',
+    })
+    expect((json as Found).rule).toEqual({ kind: 'selector', value: '#price' })
   })
 
   it('is one by lines where no content is kept', async () => {

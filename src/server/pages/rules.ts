@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import type { KeptContent } from '../../content/bounded/version-diffs.js'
+import { withoutPicture } from '../../content/kept-picture.js'
 import type { ReadingRules } from '../../content/reading-rules.js'
 import { type FoundRule, lineExpression } from '../../content/rule-from-line.js'
 import { charsetOf } from '../../formats/charset.js'
@@ -110,5 +111,7 @@ async function searched(
 
 function htmlOf({ version, body }: KeptContent): string | null {
   const type = version.mediaType ?? 'text/html'
-  return /html/i.test(type) ? new TextDecoder(charsetOf(body, type)).decode(body) : null
+  if (!/html/i.test(type)) return null
+  const html = withoutPicture(body)
+  return new TextDecoder(charsetOf(html, type)).decode(html)
 }
