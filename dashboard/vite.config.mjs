@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { licences } from '../scripts/licences.mjs'
 import { paletteStyle } from './build/palette-style.mjs'
 import { papersFile } from './build/papers-file.mjs'
 
@@ -15,7 +16,7 @@ export default {
   configFile: false,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [paletteStyle(), papersFile()],
+  plugins: [paletteStyle(), papersFile(), licences()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

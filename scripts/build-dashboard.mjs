@@ -15,7 +15,8 @@ const keptStamp = join(root, 'node_modules', '.cache', 'revisit-dashboard.hash')
 const out = join(root, 'dist', 'dashboard')
 const stamp = join(root, 'dist', '.dashboard')
 /** All that the dashboard is made of: its own files, the rooms that run in a browser, the papers. */
-const sources = ['dashboard', 'papers', 'package-lock.json', 'scripts/build-dashboard.mjs'].concat(
+const sources = ['dashboard', 'papers', 'package-lock.json'].concat(
+  ['build-dashboard', 'licences'].map((script) => `scripts/${script}.mjs`),
   ['model', 'numeric', 'estimators', 'policies', 'planner', 'lab', 'formats'].map(
     (room) => `src/${room}`,
   ),

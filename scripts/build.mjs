@@ -29,7 +29,9 @@ await buildDashboard()
 
 function newest() {
   const sources = ['src', 'papers'].flatMap((name) => [join(root, name), ...within(name)])
-  sources.push(join(root, 'scripts', 'bundle-dependencies.mjs'), join(root, 'package-lock.json'))
+  for (const name of ['bundle-dependencies.mjs', 'licences.mjs'])
+    sources.push(join(root, 'scripts', name))
+  sources.push(join(root, 'package-lock.json'))
   return Math.max(...[...configs, ...sources].map((path) => statSync(path).mtimeMs))
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { licences } from './licences.mjs'
 
 /**
  * Puts the dependencies that are made of hundreds of small modules into a few files of dist/bundled/, and has
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url'
  * them, a fifth of a second in every command and every thread that opens a store.
  *
  * What is bundled is fixed by the lock file, so the files are kept in node_modules and made again only when
- * the lock file or this script changes. Types are taken from the packages, which stay dependencies.
+ * the lock file or these scripts change. Types are taken from the packages, which stay dependencies.
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -23,6 +24,7 @@ export async function bundleDependencies(dist) {
   const hash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(readFileSync(fileURLToPath(import.meta.url)))
+    .update(readFileSync(fileURLToPath(new URL('licences.mjs', import.meta.url))))
     .digest('hex')
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
     await bundle()
@@ -37,11 +39,10 @@ export async function bundleDependencies(dist) {
 async function bundle() {
   rmSync(kept, { recursive: true, force: true })
   const { build } = await import('vite')
-  const folders = new Set()
   await build({
     ...{ root, configFile: false, logLevel: 'warn', publicDir: false },
     ssr: { noExternal: true },
-    plugins: [{ name: 'folders', generateBundle: (_, made) => gatherFolders(made, folders) }],
+    plugins: [licences()],
     build: {
       ...{ ssr: true, outDir: kept, emptyOutDir: true, minify: false, target: 'node20' },
       rolldownOptions: {
@@ -50,30 +51,6 @@ async function bundle() {
       },
     },
   })
-  writeFileSync(
-    join(kept, 'LICENSES.txt'),
-    `${licences(folders).join(`\n\n${'-'.repeat(80)}\n\n`)}\n`,
-  )
-}
-
-/** Their licences ask to go where the code goes. */
-function licences(folders) {
-  return [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(
-      readFileSync(join(folder, 'package.json'), 'utf8'),
-    )
-    const files = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file))
-    const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
-    return [`${name} ${version} (${license})`, ...texts].join('\n\n')
-  })
-}
-
-function gatherFolders(made, folders) {
-  const ids = Object.values(made).flatMap(({ moduleIds = [] }) => moduleIds)
-  for (const id of ids) {
-    const [folder] = id.match(/^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//)?.slice(1) ?? []
-    if (folder !== undefined) folders.add(folder)
-  }
 }
 
 /** Imports as the compiler writes them: `from 'kysely';`. */

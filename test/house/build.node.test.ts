@@ -27,6 +27,7 @@ function smallProject() {
       mkdirSync(dist + '/bundled')
     }`
   write('scripts/bundle-dependencies.mjs', bundle)
+  write('scripts/licences.mjs')
   cpSync(script, join(root, 'scripts', 'build.mjs'))
   for (const folder of ['src', 'src/frontier', 'papers']) utimesSync(join(root, folder), 1e9, 1e9)
   const build = () => {

@@ -31,11 +31,18 @@ describe('the package', () => {
       execFileSync('tar', args, { cwd: folder, maxBuffer: 1 << 26 }).toString()
     const names = tar('tzf', file!).split('\n')
     const own = ['dist/cli/main.js', 'README.md', 'LICENSE', 'SECURITY.md', 'package.json']
-    for (const name of [...own, 'dist/bundled/LICENSES.txt'])
-      expect(names).toContain(`package/${name}`)
+    for (const name of own) expect(names).toContain(`package/${name}`)
     expect(names.filter((name) => /^package\/(src|test|bench|\.)/.test(name))).toEqual([])
     const held = JSON.parse(tar('xzOf', file!, 'package/npm-shrinkwrap.json'))
     expect(held).toEqual(JSON.parse(JSON.stringify(shrinkwrap(lock))))
+    // Of packages whose code is among our own files; those of the dashboard come with no dependency.
+    const licences = (folder: string) =>
+      tar('xzOf', file!, `package/dist/${folder}/LICENSES.txt`).split(`\n${'-'.repeat(80)}\n`)
+    for (const each of [...licences('bundled'), ...licences('dashboard')])
+      expect(each).toMatch(/copyright/i)
+    expect(licences('bundled').join()).toMatch(/^kysely [\d.]+ \(MIT\)$/m)
+    for (const name of ['preact', 'uplot'])
+      expect(licences('dashboard').join()).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'))
     // Beside package-lock.json it would be what `npm ci` reads.
     expect(existsSync(join(root, 'npm-shrinkwrap.json'))).toBe(false)
   }, 120_000)
