@@ -85,10 +85,15 @@ export class BoundedCalls {
     while (this.#queue.length > 0) {
       const thread = this.#rested() ?? this.#started()
       if (thread === undefined) return
-      const { work, resolve, reject } = this.#queue.shift()!
+      const waiting = this.#queue.shift()!
+      const { work, resolve, reject } = waiting
       thread
         .make(work, { time: work.time ?? this.#limits.time, beginTime: this.#limits.beginTime })
-        .then(resolve, reject)
+        .then(resolve, (error: unknown) => {
+          // Nothing of it was made, for what another had left there: it is the next one's.
+          if (thread.isLeftOver && !this.#closed) this.#queue.unshift(waiting)
+          else reject(error)
+        })
         .finally(() => {
           if (thread.isOver) this.#threads.delete(thread)
           else this.#idle.push(thread)
@@ -120,6 +125,8 @@ class CallThread {
   readonly #worker: Worker
   readonly #memory: number
   #settle: ((reply: CallReply) => void) | undefined
+  #calls = 0
+  #hasBegun = false
   isOver = false
 
   constructor(memory: number) {
@@ -133,11 +140,18 @@ class CallThread {
     this.#worker.on('exit', () => this.#ended('its reading was broken off'))
   }
 
+  /** Whether it ended before it came to its call, by what one before had left running. */
+  get isLeftOver(): boolean {
+    return this.isOver && this.#calls > 1 && !this.#hasBegun
+  }
+
   make(
     work: BoundedWork,
     { time, beginTime }: { readonly time: Seconds; readonly beginTime: Seconds },
   ): Promise<unknown> {
     const { module, name, given } = work
+    this.#calls++
+    this.#hasBegun = false
     this.#worker.ref()
     return new Promise((resolve, reject) => {
       const within = (most: Seconds, what: string) =>
@@ -149,6 +163,7 @@ class CallThread {
       this.#settle = (reply) => {
         clearTimeout(timer)
         if (reply.kind === 'begun') {
+          this.#hasBegun = true
           timer = within(time, 'reading it')
           return
         }
