@@ -12,7 +12,7 @@ import {
   signalWords,
 } from './evidence/hint-forecast.js'
 import { ownClock, poissonPosterior } from './posterior/posterior.js'
-import { longestGivenUp, tooFastWords, valueWords } from './price-reason.js'
+import { longestGivenUp, tooFastReason, valueWords } from './price-reason.js'
 import { type BestGap, bestGap } from './value/best-gap.js'
 import { type Objective, usualPrices } from './value/objective.js'
 
@@ -145,7 +145,7 @@ export function autoPolicy(options: AutoPolicyOptions = {}): Policy {
         return `${seen}; visited again after ${humanDuration(gap)}, to learn how often it changes`
       }
       const why = isGivenUp
-        ? tooFastWords
+        ? tooFastReason({ wanted, minGap })
         : valueWords(value, { wanted, maxGap, minGap, objective })
       return `${seenWords(view)}; ${chanceWords(chance, gap)}; ${why}`
     },

@@ -38,6 +38,11 @@ export function longestGivenUp(
 /** Where a page changes too fast for its copy to be kept fresh, and is visited all the same. */
 export const tooFastWords = 'too fast to follow for the price of a request'
 
+/** The same where the shortest gap may be what the page waits for. */
+export function tooFastReason({ wanted, minGap }: { wanted: Seconds; minGap: Seconds }): string {
+  return wanted > minGap ? tooFastWords : `${tooFastWords}, and no sooner is allowed`
+}
+
 /** So many changes were seen at least: one alone says little of how fast a page is. */
 const fewestSeen = 3
 

@@ -38,6 +38,13 @@ describe('a page that changes too fast for its copy to be kept fresh', () => {
     expect(planned(fast, { price: HOUR, minGap: 3 * DAY }).gap).toBe(3 * DAY)
   })
 
+  it('is not said to wait for its price alone where no sooner is allowed', () => {
+    const held = planned(fast, { price: HOUR, minGap: 3 * DAY })
+    expect(held.reason).toContain(tooFastWords)
+    const due = { at: now + held.gap, reason: held.reason }
+    expect(isTooFast({ ...page, due }, now)).toBe(false)
+  })
+
   it('is no page that can be followed, or hardly changes', () => {
     const price = 6 * HOUR
     for (const changePeriod of [5 * DAY, 40 * DAY, 1e5 * DAY]) {
