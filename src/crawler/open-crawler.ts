@@ -4,6 +4,7 @@ import { HttpFetcher } from '../fetch/http-fetcher.js'
 import type { FetchLimits } from '../fetch/limits.js'
 import { PageRenderer } from '../fetch/page-renderer.js'
 import { trackingParameters } from '../formats/url.js'
+import { aborted } from '../model/aborted.js'
 import { OptionError } from '../model/errors.js'
 import type { Fetcher, Visitor } from '../model/fetcher.js'
 import type { PageRecord } from '../model/page.js'
@@ -278,7 +279,7 @@ export async function openCrawler(options: CrawlerOptions): Promise<Crawler> {
       await settle()
     },
     async follow(signal, { chores = false } = {}) {
-      await upkeep.beside({ signal }, { chores, loop: (run) => ended(run.signal) })
+      await upkeep.beside({ signal }, { chores, loop: (run) => aborted(run.signal) })
     },
     use,
     saveToday: settle,
@@ -357,12 +358,4 @@ function packageVersion(): string {
 /** What one process does for a whole collection: scan it, learn its prior and set its price. */
 function scanChore(collection: string): string {
   return `scan ${collection}`
-}
-
-/** Resolves when a signal fires. */
-function ended(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve()
-    signal?.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -66,6 +66,17 @@ it('revisit frontier serves crawlers, dashboard and metrics on one store, and en
   expect(await once(child, 'close')).toEqual([0, null])
 }, 60_000)
 
+it('revisit frontier ends also where it is asked to while it opens', async () => {
+  const folder = tempFolder()
+  const asOftenAsHeard =
+    'process.on("newListener", (event) => event === "SIGTERM" && setImmediate(() => process.kill(process.pid, event)))'
+  const asked = ['--import', `data:text/javascript,${encodeURIComponent(asOftenAsHeard)}`]
+  const args = ['--database', join(folder, 'a.db'), '--grpc', '0', '--port', '0']
+  const child = spawn(process.execPath, [...asked, main, 'frontier', ...args], { cwd: folder })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  expect(await once(child, 'close')).toEqual([0, null])
+}, 60_000)
+
 it('revisit frontier says what is wrong with its options', async () => {
   const folder = tempFolder()
   const refused = async (...args: string[]) => {

@@ -7,6 +7,7 @@ import { FrontierLog } from '../../frontier/log.js'
 import { FrontierMetrics } from '../../frontier/metrics.js'
 import { nodeRole } from '../../frontier/queue-calls.js'
 import { openFrontier, usualPort } from '../../frontier/service.js'
+import { aborted } from '../../model/aborted.js'
 import { OptionError } from '../../model/errors.js'
 import type { Store } from '../../model/store.js'
 import { type FlagsOf, storeCommand } from '../command.js'
@@ -114,7 +115,8 @@ async function frontier(
         json,
       })
     outside.say(`${json ? JSON.stringify({ frontier: opened.address }) : opened.address}\n`)
-    await stopped(stop.signal)
+    // Perhaps asked for while it opened.
+    await aborted(stop.signal)
     stop.end()
     return exitCode.done
   } finally {
@@ -123,10 +125,6 @@ async function frontier(
       if (serving === undefined) await crawls.close()
     })
   }
-}
-
-function stopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 /** `127.0.0.1:7071`, `[::1]:7071` or a port alone. */
