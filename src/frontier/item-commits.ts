@@ -137,11 +137,14 @@ export class ItemCommits {
     const key = identityOf(waiting.item)
     const others = this.#busy.get(key) ?? []
     this.#busy.delete(key)
+    const back: Waiting[] = []
     for (const each of others)
       if (status !== ackStatus.fail && each.item.kind === 'discovered')
         answerTo(each, ackStatus.skipped)
       // One that was given up meanwhile is sent again by its client.
-      else if (each.answer !== null) this.#waiting.push(each)
+      else if (each.answer !== null) back.push(each)
+    // Before all that came while they waited: of their address, too, something may have.
+    if (back.length > 0) this.#waiting = [...back, ...this.#waiting]
   }
 
   /** Those who came before a time have waited for long enough. */

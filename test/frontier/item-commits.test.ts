@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ItemCommits } from '../../src/frontier/item-commits.js'
-import { discoveredOf, type PutItem } from '../../src/frontier/items.js'
+import { discoveredOf, itemOf, type PutItem } from '../../src/frontier/items.js'
 import { ackStatus } from '../../src/frontier/wire.js'
 
 const item = (url: string): PutItem => discoveredOf({ url, crawlID: 'c' })!
@@ -41,6 +41,33 @@ describe('items that are to be tried again', () => {
     expect(stored).toEqual(['http://a.org/', 'http://b.org/'])
     expect(answers).toEqual([ackStatus.ok, ackStatus.ok])
   })
+})
+
+it('items of one address are stored in the order in which they came, whenever the one before is done', async () => {
+  let done = () => {}
+  const first = new Promise<void>((resolve) => {
+    done = resolve
+  })
+  const stored: number[] = []
+  const commits = new ItemCommits(async (items) => {
+    stored.push(...items.map((each) => (each.kind === 'known' ? each.date : 0)))
+    await first
+    return items.map(() => ackStatus.ok)
+  })
+  const report = (date: number) => {
+    const info = { url: 'http://a.org/', crawlID: 'c' }
+    commits.put(itemOf({ known: { info, refetchable_from_date: date } })!, () => {})
+  }
+  report(1)
+  await expect.poll(() => stored).toEqual([1])
+  // It waits for the first by the time that the third comes.
+  report(2)
+  await wait(50)
+  report(3)
+  done()
+  await commits.settled()
+  commits.close()
+  expect(stored).toEqual([1, 2, 3])
 })
 
 it('all is settled where what is left was given up', async () => {
