@@ -157,6 +157,7 @@ function normal(text: string): string {
 /** For lines like this one: the whole line as it is, but for its numbers. */
 export function lineExpression(text: string): string {
   const line = normal(text)
+  if (line === '') return '^\\s*$'
   // Half a letter is found in no text.
   const start = line.slice(0, 300).replace(/[\ud800-\udbff]$/, '')
   const escaped = literalExpression(start)

@@ -124,6 +124,16 @@ describe('POST /api/pages/{id}/rule', () => {
     })
   })
 
+  it('is one for empty lines where one came or went, as in plain text', async () => {
+    const { ask, id } = await lamp()
+    const { status, json } = await ask('POST', `/api/pages/${id}/rule`, {
+      line: '',
+      action: 'ignore',
+    })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ lines: '^\\s*$', reading: { ignoreLines: ['^\\s*$'] } })
+  })
+
   it('says where there is no such part, and saves nothing', async () => {
     const { ask, id, store } = await lamp()
     expect(

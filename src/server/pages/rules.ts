@@ -18,9 +18,8 @@ import { lastContents } from './rule-trial.js'
 
 const RuleBody = exactly({
   line: Type.String({
-    minLength: 1,
     maxLength: 5000,
-    description: 'a line of the difference, or its beginning where it is longer',
+    description: 'a line of the difference, or its beginning where it is longer; empty lines too',
   }),
   digest: Type.Optional(
     Type.Unsafe<string>({
