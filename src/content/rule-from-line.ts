@@ -154,12 +154,14 @@ function normal(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** For lines like this one: the whole line as it is, but for its numbers. */
+/** For lines like this one: the whole line as it is, but for its numbers, and for spaces that are more than one. */
 export function lineExpression(text: string): string {
-  const line = normal(text)
+  const line = text.trim()
   if (line === '') return '^\\s*$'
   // Half a letter is found in no text.
   const start = line.slice(0, 300).replace(/[\ud800-\udbff]$/, '')
   const escaped = literalExpression(start)
-  return `^\\s*${escaped.replace(/\d+/g, '\\d+')}${line.length > 300 ? '' : '\\s*$'}`
+    .replace(/\d+/g, '\\d+')
+    .replace(/\s+/g, (run) => (run === ' ' ? run : '\\s+'))
+  return `^\\s*${escaped}${line.length > 300 ? '' : '\\s*$'}`
 }

@@ -42,6 +42,12 @@ describe('a rule from a line', () => {
     expect(new RegExp(expression, 'gu').test(line)).toBe(true)
   })
 
+  it('finds a line of plain text again, whatever spaces stand in it', () => {
+    for (const line of ['  10:05   Oslo\t\tlate', 'a\u00a0b', 'a  ', '', '  '])
+      expect(new RegExp(lineExpression(line), 'gu').test(line), JSON.stringify(line)).toBe(true)
+    expect(lineExpression('10:05   Oslo now')).toBe('^\\s*\\d+:\\d+\\s+Oslo now\\s*$')
+  })
+
   it('finds a long line again that it cuts at a letter of two halves', () => {
     const line = `${'long '.repeat(60).slice(0, 299)}\u{1f600} and more`
     expect(new RegExp(lineExpression(line), 'gu').test(line)).toBe(true)
