@@ -65,7 +65,8 @@ export function leftOut(
 
 /** Browsers stop nesting here too; what is deeper stands beside. */
 const deepest = 512
-const empty = new Set(
+/** Elements that never have an end. HTML Standard, 13.1.2. */
+export const emptyElements: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )
 /** Open elements that a tag closes because it cannot stand in them. HTML Standard, 13.1.2.4. */
@@ -82,6 +83,11 @@ const closedBy: Readonly<Record<string, readonly string[]>> = {
       .split(' ')
       .map((name) => [name, ['p']]),
   ),
+}
+
+/** Whether an open element ends where another begins. */
+export function endsBefore(open: string, name: string): boolean {
+  return closedBy[name]?.includes(open) === true
 }
 
 /** A selector that can be used; throws an OptionError where it cannot. */
@@ -146,7 +152,7 @@ function walk(
   const name = selected === null ? node.name : undefined
   if (name !== undefined) events.open(name, node.attribs ?? {})
   for (const child of node.children ?? []) walk(child, whole)
-  if (name !== undefined && !empty.has(name)) events.close(name)
+  if (name !== undefined && !emptyElements.has(name)) events.close(name)
 }
 
 function treeOf(html: string): Node {
@@ -159,11 +165,11 @@ function treeOf(html: string): Node {
   scanHtml(html, {
     wants: () => true,
     open(name, attributes) {
-      while (closedBy[name]?.includes(open.at(-1) ?? '') === true) close()
+      while (endsBefore(open.at(-1) ?? '', name)) close()
       if (open.length >= deepest) close()
       handler.onopentag(name, { ...attributes })
       open.push(name)
-      if (empty.has(name)) close()
+      if (emptyElements.has(name)) close()
     },
     close(name) {
       const place = open.lastIndexOf(name)

@@ -1,6 +1,6 @@
 import { scanHtml } from '../formats/markup/scan-html.js'
 import { literalExpression } from '../formats/page-lists/wanted-page.js'
-import { checkedSelector } from './apply-rules.js'
+import { checkedSelector, emptyElements, endsBefore } from './apply-rules.js'
 import { composed } from './fingerprint.js'
 import { partOf } from './html-reading.js'
 
@@ -18,8 +18,6 @@ interface Element {
   text: string
 }
 
-/** Elements that never have an end. HTML Standard, 13.1.2. */
-const empty = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 /** Larger pages get a rule by lines: the elements of one are held at once. */
 const mostLetters = 2_000_000
 /** Text kept of an element; a line is found in it or in one of its children. */
@@ -49,6 +47,7 @@ function contentOf(html: string): Content {
     wants: () => true,
     open(name, { id, class: classes }) {
       if (isUnseen(name)) hidden++
+      while (open !== null && endsBefore(open.name, name)) open = open.parent
       const element: Element = {
         name,
         id: id?.trim() || null,
@@ -57,7 +56,7 @@ function contentOf(html: string): Content {
         text: '',
       }
       all.push(element)
-      if (!empty.has(name)) open = element
+      if (!emptyElements.has(name)) open = element
     },
     text(part) {
       if (hidden > 0) return

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readHtml } from '../../src/content/html-reading.js'
 import { readingRules } from '../../src/content/reading-rules.js'
 import { lineExpression, ruleFromLine } from '../../src/content/rule-from-line.js'
 
@@ -40,6 +41,24 @@ describe('a rule from a line', () => {
     const expression = lineExpression(line)
     expect(() => readingRules({ ignoreLines: [expression] })).not.toThrow()
     expect(new RegExp(expression, 'gu').test(line)).toBe(true)
+  })
+
+  it('takes a part where rules of reading find it: elements are closed as there', () => {
+    const written = (list: string) => `<!doctype html><title>List</title><body>${list}<p>end</p>`
+    for (const list of [
+      '<ul><li id="first">one<li>two</ul>',
+      '<table><tr id="first"><td>one<tr><td>two</table>',
+      '<p id="first">one<div>two</div>',
+      '<dl><dt id="first">one<dd>two</dl>',
+      '<object id="first"><param name="a"></object><p>two</p>',
+    ]) {
+      const html = written(list)
+      const found = ruleFromLine('two', [html])
+      if (found.kind === 'lines') continue
+      const how = { url: 'https://a.example/', links: false as const, select: [found.selector] }
+      const read = readHtml(html, how)
+      expect(read.text, `${found.selector} of ${list}`).toContain('two')
+    }
   })
 
   it('finds a line of plain text again, whatever spaces stand in it', () => {
