@@ -22,7 +22,8 @@ it('a thread that ended after its call, by what that left running, is not used a
 })
 
 it('a thread that never comes to its next call is ended, and another makes that one', async () => {
-  const call = open(1)
+  // Long enough for a thread to start on a machine at work.
+  const call = open(5)
   expect(await Promise.all([call('blocksLater'), call('blocksLater')])).toEqual(['given', 'given'])
   await after(200)
   const next = [call('reads'), call('reads'), call('reads')]
