@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { stateSummary } from '../../src/planner/learned-step.js'
 import { rateEstimators } from '../../src/planner/registry.js'
+import { openMemoryStore } from '../../src/store/memory/store.js'
 import { aVisit } from '../fixtures/a-visit.js'
 import { type AService, aService, collection } from './a-service.js'
 
@@ -277,6 +278,18 @@ describe('what operators see', () => {
       'revisit_resting_hosts 1',
     ])
       expect(text).toContain(`${line}\n`)
+  })
+
+  it('says within seconds that the store does not answer, while calls wait for its server', async () => {
+    const store = openMemoryStore()
+    const { ask } = await aService({ store })
+    expect(await ask('GET', '/ready')).toMatchObject({ status: 200 })
+    store.lastVisitNumber = () => new Promise<number>(() => {})
+    expect(await ask('GET', '/ready')).toEqual({
+      status: 503,
+      json: { status: 'the store does not answer' },
+    })
+    expect(await ask('GET', '/health')).toMatchObject({ status: 200 })
   })
 
   it('tells whether the loop runs', async () => {

@@ -1,5 +1,6 @@
 /** For operators: /health, /ready, /api/status and /metrics. */
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { storeStatus } from '../../crawler/processes/store-status.js'
@@ -64,6 +65,9 @@ export const StatusAnswer = Type.Object(
   { title: 'Status' },
 )
 
+/** Milliseconds within which a store that can be worked with answers. */
+const longestWait = 2000
+
 /** Whether the service lives, whether it can work, and what it has to do. */
 export function healthRoutes(app: App, parts: ServiceParts): void {
   const { store, collection, clock, version, loop, feed } = parts
@@ -93,7 +97,12 @@ export function healthRoutes(app: App, parts: ServiceParts): void {
       },
     },
     async (_, reply) => {
-      await store.lastVisitNumber()
+      // Calls wait for a database that is away, for minutes; who asks whether it is there does not.
+      const late = pause(longestWait, null, { ref: false })
+      if ((await Promise.race([store.lastVisitNumber(), late])) === null) {
+        reply.code(503)
+        return { status: 'the store does not answer' }
+      }
       if (loop !== undefined && !loop.running) {
         reply.code(503)
         return { status: 'the loop does not run' }
