@@ -7,6 +7,7 @@ import {
 import { storeStatus } from '../../crawler/processes/store-status.js'
 import { InputError, OptionError } from '../../model/errors.js'
 import type { Store } from '../../model/store.js'
+import type { UnixSeconds } from '../../model/units.js'
 import { plainCommand } from '../command.js'
 import {
   type CrawlerEnvironment,
@@ -45,18 +46,18 @@ export const moveCommand = plainCommand({
     const outside = await environment.crawler()
     const from = await outside.openStore({ path: source, readOnly: true })
     try {
-      // Nothing is lost if the power goes: the move is begun anew then, from a source that is whole.
-      const retention = { newest: Infinity, youngerThan: Infinity }
-      const to = await outside.openStore({ path: target, unsynced: true, retention })
-      try {
-        const stores = { from: { store: from, name: source }, to: { store: to, name: target } }
-        const moved = await moveAll({ environment, outside }, { ...stores, only: flags.only })
-        if (flags.json === true) environment.out.write(jsonText(moved))
-        else writeMoved(environment, moved, database.write(target))
-        return moved.every(({ same }) => same) ? exitCode.done : exitCode.damaged
-      } finally {
-        await to.close()
-      }
+      const now = () => outside.clock.now()
+      const collections = await collectionsIn(from, { name: source, only: flags.only })
+      await checkMovable(from, collections)
+      await checkIdle({ store: from, name: source }, { collections, now: now() })
+      // What is refused leaves no empty store behind, in which the next command would work.
+      const moved =
+        collections.length === 0
+          ? []
+          : await moveAll({ environment, outside }, { from, target, collections, now })
+      if (flags.json === true) environment.out.write(jsonText(moved))
+      else writeMoved(environment, moved, database.write(target))
+      return moved.every(({ same }) => same) ? exitCode.done : exitCode.damaged
     } finally {
       await from.close()
     }
@@ -68,42 +69,55 @@ interface Named {
   readonly name: string
 }
 
+async function collectionsIn(
+  from: Store,
+  { name, only }: { readonly name: string; readonly only: string | undefined },
+): Promise<readonly string[]> {
+  const all = await from.collections()
+  if (only === undefined) return all
+  if (all.includes(only)) return [only]
+  throw new InputError('no-collection', `${database.write(name)} has no collection "${only}"`)
+}
+
 async function moveAll(
   { environment, outside }: { environment: Environment; outside: CrawlerEnvironment },
-  { from, to, only }: { from: Named; to: Named; only: string | undefined },
+  {
+    from,
+    target,
+    collections,
+    now,
+  }: { from: Store; target: string; collections: readonly string[]; now: () => UnixSeconds },
 ): Promise<Moved[]> {
-  const all = await from.store.collections()
-  if (only !== undefined && !all.includes(only))
-    throw new InputError(
-      'no-collection',
-      `${database.write(from.name)} has no collection "${only}"`,
-    )
-  const collections = only === undefined ? all : [only]
-  const now = () => outside.clock.now()
-  await checkMovable(from.store, collections)
-  for (const each of [from, to]) await checkIdle(each, { collections, now: now() })
-  const moved: Moved[] = []
-  for (const collection of collections) {
-    let shown: { readonly step: string; readonly bar: Progress } | undefined
-    const progress = (step: string, done: number) => {
-      if (shown?.step !== step) {
-        shown?.bar.stop()
-        const label = `${collection}: ${step}`
-        shown = { step, bar: environment.progress({ label, total: undefined, writes: false }) }
+  // Nothing is lost if the power goes: the move is begun anew then, from a source that is whole.
+  const retention = { newest: Infinity, youngerThan: Infinity }
+  const to = await outside.openStore({ path: target, unsynced: true, retention })
+  try {
+    await checkIdle({ store: to, name: target }, { collections, now: now() })
+    const moved: Moved[] = []
+    for (const collection of collections) {
+      let shown: { readonly step: string; readonly bar: Progress } | undefined
+      const progress = (step: string, done: number) => {
+        if (shown?.step !== step) {
+          shown?.bar.stop()
+          const label = `${collection}: ${step}`
+          shown = { step, bar: environment.progress({ label, total: undefined, writes: false }) }
+        }
+        shown.bar.at(done)
       }
-      shown.bar.at(done)
+      await moveCollection({ from, to, collection, now, progress })
+      shown?.bar.stop()
+      // A server works while a file is read here.
+      const [before, after] = await Promise.all([
+        collectionChecksums(from, collection),
+        collectionChecksums(to, collection),
+      ])
+      const same = JSON.stringify(before) === JSON.stringify(after)
+      moved.push({ collection, from: before, to: after, same })
     }
-    await moveCollection({ from: from.store, to: to.store, collection, now, progress })
-    shown?.bar.stop()
-    // A server works while a file is read here.
-    const [before, after] = await Promise.all([
-      collectionChecksums(from.store, collection),
-      collectionChecksums(to.store, collection),
-    ])
-    const same = JSON.stringify(before) === JSON.stringify(after)
-    moved.push({ collection, from: before, to: after, same })
+    return moved
+  } finally {
+    await to.close()
   }
-  return moved
 }
 
 /** What is visited while it is moved would be half of it here and half there. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { collectionChecksums } from '../../../src/crawler/move/store-checksums.js'
@@ -59,6 +60,7 @@ describe('revisit move', () => {
     await store.noteWorker({ name: 'w', role: 'worker', version: '1', now })
     const busy = await runCli(['move', server, back])
     expect([busy.code, busy.err]).toEqual([2, expect.stringContaining('stop them first')])
+    expect(existsSync(back)).toBe(false)
     await store.releaseWorker('w')
     await store.close()
     const home = await runCli(['move', server, back, '--json'])
@@ -75,6 +77,7 @@ describe('revisit move', () => {
     await source.close()
     const all = await runCli(['move', from, to])
     expect([all.code, all.err]).toEqual([2, expect.stringContaining('is a crawl of the frontier')])
+    expect(existsSync(to)).toBe(false)
     const one = await runCli(['move', from, to, '--only', collection, '--json'])
     expect(JSON.parse(one.out)).toMatchObject([{ collection, same: true }])
     // Its addresses are shown as they were sent.
