@@ -5,6 +5,7 @@ import { normalUrl, trackingParameters } from '../../formats/url.js'
 import { SortedVisits } from '../../formats/visit-log/gathered-visits.js'
 import { OptionError } from '../../model/errors.js'
 import { openMemoryStore } from '../../store/memory/store.js'
+import { isServerAddress } from '../../store/postgres/server/address.js'
 import { engineLogFlags, withEngineLog } from '../bulk/engine-log.js'
 import { engineOptions, engineSettings } from '../bulk/engine-options.js'
 import { type FlagsOf, storeCommand } from '../command.js'
@@ -113,8 +114,7 @@ async function folded(
 /** As an import into the store would plan; by default where there is no store yet. */
 async function plannersFor(made: Configured) {
   const { crawler, config } = made
-  const isFile = !/^postgres(?:ql)?:/.test(config.database)
-  if (isFile && !crawler.exists(config.database))
+  if (!isServerAddress(config.database) && !crawler.exists(config.database))
     return storedPlannersFor(openMemoryStore(), config)
   return withStore(made, (store) => storedPlannersFor(store, config), { readOnly: true })
 }

@@ -1,7 +1,8 @@
 import { createServer, type Socket } from 'node:net'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { EnvironmentError } from '../../../src/model/errors.js'
 import type { Lease } from '../../../src/model/lease.js'
+import { isServerAddress, serverAddress } from '../../../src/store/postgres/server/address.js'
 import { openPostgresStore } from '../../../src/store/postgres/store.js'
 import { aVisit } from '../../fixtures/a-visit.js'
 import { administer, newDatabase, newSchema } from '../../fixtures/postgres.js'
@@ -53,6 +54,20 @@ describe('a server that cannot hold a store', () => {
     })
     expect(await refused(nobody)).toMatchObject({ code: 'store-unreachable' })
   })
+
+  it.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
+    'has no TLS, which sslmode=%s asks for; pg prints no warning of its own',
+    async (mode) => {
+      const warned = vi.spyOn(process, 'emitWarning')
+      const url = address((each) => each.searchParams.set('sslmode', mode))
+      expect(await refused(url)).toMatchObject({
+        code: 'store-tls',
+        message: expect.stringMatching(/sslrootcert=FILE.*does not support SSL/),
+      })
+      expect(warned).not.toHaveBeenCalled()
+      warned.mockRestore()
+    },
+  )
 
   it('gives the user too few rights', async () => {
     const name = `poor_${process.pid}`
@@ -219,6 +234,15 @@ describe('a schema', () => {
 it('an address that is none is refused without a word of its password', async () => {
   for (const url of ['postgres://', 'postgres://u:secret@[', 'postgres://u:secret@h/d?schema=A B'])
     await expect(openPostgresStore({ url })).rejects.not.toThrow(/secret/)
+})
+
+it('an address of another kind is refused, and is no name of a file', () => {
+  expect(isServerAddress('mysql://u:secret@h/d')).toBe(true)
+  expect(() => serverAddress('mysql://u:secret@h/d')).toThrow(
+    /^the address of the database cannot be read: it begins with mysql:\/\/; write postgres:/,
+  )
+  for (const file of ['revisit.db', '/data/revisit.db', 'C:\\data\\revisit.db', 'a:b.db'])
+    expect(isServerAddress(file)).toBe(false)
 })
 
 /** The address of the server's own database. */

@@ -10,9 +10,9 @@ export interface ServerAddress {
   readonly partitions: number
 }
 
-/** Whether a store lies in a PostgreSQL database. */
+/** Whether a store is named by an address and not as a file: one of another kind is refused when it is read. */
 export function isServerAddress(database: string): boolean {
-  return /^postgres(?:ql)?:/i.test(database)
+  return /^(?:postgres(?:ql)?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(database)
 }
 
 /** Where the tables lie unless the address says `?schema=`. */
@@ -25,6 +25,8 @@ const usualSchema = 'revisit'
  */
 export function serverAddress(address: string): ServerAddress {
   const url = parsed(address)
+  if (!/^postgres(?:ql)?:$/.test(url.protocol))
+    throw bad(`it begins with ${url.protocol}//; write ${form}, or the path of a file`)
   const schema = url.searchParams.get('schema') ?? usualSchema
   const partitions = Number(url.searchParams.get('partitions') ?? 0)
   url.searchParams.delete('schema')
@@ -33,6 +35,10 @@ export function serverAddress(address: string): ServerAddress {
     throw bad(`schema is a name of small letters, digits and _; got ${JSON.stringify(schema)}`)
   if (!Number.isInteger(partitions) || partitions < 0 || partitions > 1024)
     throw bad('partitions is a whole number from 0 to 1024')
+  // `pg` takes them for this one too, and prints a warning of its own at each start.
+  const tls = url.searchParams.get('sslmode') ?? ''
+  if (['prefer', 'require', 'verify-ca'].includes(tls) && !url.searchParams.has('uselibpqcompat'))
+    url.searchParams.set('sslmode', 'verify-full')
   const { env } = process
   const user = decodeURIComponent(url.username) || env.PGUSER || env.USER || 'postgres'
   const database = decodeURIComponent(url.pathname.slice(1)) || env.PGDATABASE || user
@@ -46,12 +52,14 @@ export function serverAddress(address: string): ServerAddress {
   }
 }
 
+const form = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+
 /** The message must not repeat the address: it may hold a password. */
 function parsed(address: string): URL {
   try {
     return new URL(address)
   } catch {
-    throw bad('write it as postgres://USER:PASSWORD@HOST:PORT/DATABASE')
+    throw bad(`write it as ${form}`)
   }
 }
 

@@ -130,8 +130,14 @@ export function serverFault(cause: unknown, name: ServerName): unknown {
   const fault = code === undefined ? undefined : known[code]
   if (fault !== undefined)
     return new EnvironmentError(fault.code, `${fault.text(name)} (${cause.message})`, { cause })
-  if (!isLost(cause) && !isTls(cause)) return cause
   const why = cause.message === '' ? code : cause.message
+  if (isTls(cause))
+    return new EnvironmentError(
+      'store-tls',
+      `${name.text} has no TLS with a certificate that can be checked here, which sslmode in the address asks for. Name the file of the authority that signed it (sslrootcert=FILE), or take sslmode away where the network is your own (${why})`,
+      { cause },
+    )
+  if (!isLost(cause)) return cause
   return new EnvironmentError(
     'store-unreachable',
     `${name.text} cannot be reached. Check the address, and that the server runs and may be reached from here (${why})`,
