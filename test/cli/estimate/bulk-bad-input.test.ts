@@ -61,10 +61,16 @@ describe.skipIf(duckdb === undefined)('bad input for an engine', () => {
       expect(line.err).toMatch(line.err.includes('no row of these') ? /row|no row/ : message)
       expect(line.code === code || line.code === 2).toBe(true)
     }
-    expect(readdirSync(folder).filter((name) => /^(?:rates|sums)|partial/.test(name))).toEqual(
-      code === 1 ? ['rates.parquet'] : [],
-    )
-    rmSync(at('rates.parquet'), { force: true })
+    expect(readdirSync(folder).filter((name) => /^(?:rates|sums)|partial/.test(name))).toEqual([])
+  })
+
+  it('a result that is there is not replaced by none', async () => {
+    const into = (log: string) => revisit('estimate', at(log), '--output', at('rates.csv'))
+    expect(await into('good.parquet')).toMatchObject({ code: 0 })
+    const before = readFileSync(at('rates.csv'), 'utf8')
+    expect(await into('local.parquet')).toMatchObject({ code: 1 })
+    expect(readFileSync(at('rates.csv'), 'utf8')).toBe(before)
+    rmSync(at('rates.csv'))
   })
 
   it('advises how to name a log of lines only where such are read', async () => {

@@ -57,7 +57,8 @@ export async function bulkEstimate(environment: Environment, asked: Asked): Prom
     const estimates = { given: log.given, parts: log.parts, method, level, pseudoGaps }
     const results = await bulkEstimates({ engine, progress }, estimates)
     if (output === undefined) await show(environment, { engine, results, settings: asked.settings })
-    else await write({ engine, results, output, settings: asked.settings })
+    // The result of another day is not replaced by none.
+    else if (results.visits > 0) await write({ engine, results, output, settings: asked.settings })
     report(environment, { results, log, asked })
     return results.visits === 0 ? exitCode.nothingLeft : exitCode.done
   } finally {
