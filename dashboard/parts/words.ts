@@ -52,18 +52,20 @@ export function changesEvery(
 ): string {
   if (page.changePeriod === null) return '–'
   const period = words(page.changePeriod)
-  return isOneSided(page) ? `(${period})` : period
+  return isOneSided(page.learnedFrom ?? page) ? `(${period})` : period
 }
 
 /** What the brackets mean; undefined for a plain period. */
 export function changesEveryTitle(page: CountedPage): string | undefined {
-  if (page.changePeriod === null || !isOneSided(page)) return undefined
-  return page.changes === 0
+  const { changes } = page.learnedFrom ?? page
+  if (page.changePeriod === null || !isOneSided(page.learnedFrom ?? page)) return undefined
+  return changes === 0
     ? 'an estimate: no change seen yet'
     : 'an estimate: every visit found a change, it may change faster'
 }
 
-type CountedPage = Pick<PageAnswer, 'visits' | 'changes' | 'changePeriod'>
+type CountedPage = Pick<PageAnswer, 'visits' | 'changes' | 'changePeriod'> &
+  Partial<Pick<PageAnswer, 'learnedFrom'>>
 
 /** When a page is due. */
 export function dueWords(at: UnixSeconds | 'never' | null, now: UnixSeconds): string {

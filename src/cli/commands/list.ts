@@ -6,6 +6,7 @@ import { isOneSided, type PageRecord, pageSorts } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import type { UnixSeconds } from '../../model/units.js'
 import { knownPeriod } from '../../planner/change-period.js'
+import { stateSummary } from '../../planner/learned-step.js'
 import { isTooFast } from '../../planner/price-reason.js'
 import { pageJson } from '../../server/pages/page-view.js'
 import { type FlagsOf, storeCommand } from '../command.js'
@@ -67,7 +68,7 @@ async function writeTable(
   let oneSided = 0
   for await (const page of pages) {
     const period = await knownPeriod(store, { planner: plannerFor(page), page })
-    const inBrackets = period !== null && isOneSided(page)
+    const inBrackets = period !== null && isOneSided(stateSummary(page.state) ?? page)
     const tooFast = isTooFast(page, now)
     table.row([
       shown(page.url),

@@ -24,11 +24,13 @@ import {
   pagePosterior,
 } from '../../planner/collection/page-posterior.js'
 import { hintWords } from '../../planner/evidence/hint-forecast.js'
+import { stateSummary } from '../../planner/learned-step.js'
 import { autoWith } from '../../planner/posterior/learner.js'
 import { rateEstimator } from '../../planner/registry.js'
 import type { Objective } from '../../planner/value/objective.js'
 import { pageJson } from '../../server/pages/page-view.js'
 import { discoverRules } from '../../visit/discovery.js'
+import { hostFrom } from '../../visit/politeness/host-state.js'
 import { type FlagsOf, storeCommand } from '../command.js'
 import { type CrawlerFlags, configured, withStore } from '../configured.js'
 import { type Environment, exitCode } from '../environment.js'
@@ -281,6 +283,7 @@ function facts(known: ShownPage): Array<[string, string | null]> {
     ['copy', posterior === null ? null : copyText(posterior)],
     ['next visit', nextText(page, now)],
     ['because', page.due.reason],
+    ['waits', waitsText(known)],
     ['staleness', stalenessWords(known.staleness)],
     ['visits', visitsText(page)],
     ['last visit', page.lastVisit === null ? 'never' : lastText(page.lastVisit, now)],
@@ -334,11 +337,29 @@ function nextText({ due }: PageRecord, now: UnixSeconds): string {
   return due.at <= now ? `due since ${timeAndMoment(due.at, now)}` : timeAndMoment(due.at, now)
 }
 
-function visitsText({ visits, changes, failing, gone }: PageRecord): string {
+/** Why a page that is due is not visited yet, where its host rests. */
+function waitsText({ page, host, now }: ShownPage): string | null {
+  const until = host?.blockedUntil ?? 0
+  if (host === null || page.due.at === 'never' || page.due.at > now || until <= now) return null
+  const robots = Object.values(hostFrom(page.host, host).robots)
+  const why = robots.some((each) => each.failures > 0 && each.until > now)
+    ? 'its robots.txt could not be had, and nothing is asked of it before it is tried again'
+    : 'for its delay, a budget, or because it asked for that'
+  return `its host rests until ${timeAndMoment(until, now)}: ${why}`
+}
+
+function visitsText({ visits, changes, failing, gone, state }: PageRecord): string {
   const last = failing === 1 ? 'one failed or was refused' : `${failing} failed or were refused`
   const bad = failing > 0 ? `; the last ${last}` : ''
   const lost = gone > 0 ? `; found gone ${counted(gone, 'time')}` : ''
-  return `${visits}, of which ${changes} found a change${bad}${lost}`
+  return `${visits}, of which ${changes} found a change${bad}${lost}${foldedText(visits, state)}`
+}
+
+/** Of a page whose past was folded: what is known of it comes from more visits than are recorded. */
+function foldedText(visits: number, state: PageRecord['state']): string {
+  const learned = stateSummary(state)
+  if (learned === null || learned.visits <= visits) return ''
+  return `; learned from ${learned.visits} in all, of which ${learned.changes} did (revisit fold)`
 }
 
 function lastText({ at, outcome, status }: NonNullable<PageRecord['lastVisit']>, now: UnixSeconds) {

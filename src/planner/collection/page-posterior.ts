@@ -1,10 +1,12 @@
 import { evidenceOf } from '../../estimators/rate/evidence.js'
-import type { Bounds, Estimate, Verdict } from '../../model/estimate.js'
+import type { Bounds, Estimate, Evidence, Verdict } from '../../model/estimate.js'
 import type { History } from '../../model/history.js'
 import type { PageRecord } from '../../model/page.js'
 import { HOUR, type Seconds, type UnixSeconds } from '../../model/units.js'
 import { freshGivenHints } from '../evidence/hint-forecast.js'
+import { stateSummary } from '../learned-step.js'
 import { estimateIn, memoryOf } from '../posterior/learner.js'
+import { sampledAt } from '../posterior/likelihoods.js'
 import { chanceOfChange, changeLawShape, posteriorBounds } from '../posterior/posterior.js'
 import { freshShare } from '../value/planned-page.js'
 import type { AutoPlanners } from './planners.js'
@@ -24,10 +26,27 @@ export function ownEstimate(
     level,
   }: { readonly planners: AutoPlanners; readonly history: History | null; readonly level: number },
 ): Estimate | null {
-  if (history === null || history.observations.length === 0) return null
-  if (planners.memoryOf(page) === null) return null
-  const estimate = estimateIn(planners.posteriorAt(page), { evidence: evidenceOf(history), level })
+  const memory = planners.memoryOf(page)
+  if (history === null || memory === null) return null
+  const evidence = evidenceIn(page, { recorded: evidenceOf(history), memory })
+  if (evidence.observations === 0) return null
+  const estimate = estimateIn(planners.posteriorAt(page), { evidence, level })
   return { ...estimate, verdict: verdictOn(estimate.verdict, { page, planners }) }
+}
+
+/**
+ * The recorded visits, or all that were learned from where these are more, as of a
+ * page whose past was folded: how much of the time before was unchanged is not kept.
+ */
+function evidenceIn(
+  { state }: PageRecord,
+  { recorded, memory }: { readonly recorded: Evidence; readonly memory: Float64Array },
+): Evidence {
+  const learned = stateSummary(state)
+  if (learned === null || learned.visits <= recorded.visits) return recorded
+  const { visits, changes } = learned
+  const samplingPeriod = memory[sampledAt]!
+  return { ...recorded, visits, observations: visits - 1, changes, samplingPeriod }
 }
 
 /** Changed at every visit is no riddle where a list tells when, and when not; older logs do not say so. */
@@ -67,7 +86,8 @@ export async function pagePosterior(
   },
 ): Promise<PagePosterior | null> {
   const { planners, history, now } = about
-  const { lastSeen, visits } = page
+  const { lastSeen, state } = page
+  const visits = Math.max(page.visits, stateSummary(state)?.visits ?? 0)
   if (lastSeen === null || visits < 2) return null
   const learner = planners.learnerFor(page)
   const memory = planners.memoryOf(page) ?? memoryIn(await history(), learner)

@@ -91,7 +91,10 @@ const DueTime = Type.Union([Time, Type.Literal('never')])
 export const DueAnswer = Type.Object({ at: DueTime, reason: Type.String() })
 
 /** All of a page's record but what its learner holds: a field that is left out does not compile. */
-type PageAnswerFields = Record<Exclude<keyof PageRecord, 'state'> | 'changePeriod', TSchema>
+type PageAnswerFields = Record<
+  Exclude<keyof PageRecord, 'state'> | 'learnedFrom' | 'changePeriod',
+  TSchema
+>
 
 export const PageAnswer = Type.Object(
   {
@@ -128,6 +131,15 @@ export const PageAnswer = Type.Object(
         ...Type.Record(Type.String(), Type.Array(Type.String())),
         description: 'of an address in a queue of the frontier: what its client keeps with it',
       }),
+    ),
+    learnedFrom: orNull(
+      Type.Object(
+        { visits: Count, changes: Count },
+        {
+          description:
+            'successful visits that its planner has learned from, and those that found a change: more than are recorded where a log was folded',
+        },
+      ),
     ),
     changePeriod: orNull(
       Type.Number({

@@ -6,6 +6,7 @@ import type { PageRecord } from '../../model/page.js'
 import type { Store } from '../../model/store.js'
 import type { Seconds } from '../../model/units.js'
 import { estimatedPeriod, learnedPeriod } from '../../planner/change-period.js'
+import { stateSummary } from '../../planner/learned-step.js'
 import { noPage } from '../errors.js'
 import type { ServiceParts } from '../service-parts.js'
 import type { PageAnswer } from './page-schema.js'
@@ -14,7 +15,10 @@ import type { PageAnswer } from './page-schema.js'
 const hidden = '(not shown)'
 
 /** A page for a program: all that is kept of it but for the learner's numbers and secrets. */
-export function pageJson({ state: _, ...page }: PageRecord): Omit<PageAnswer, 'changePeriod'> {
+export function pageJson({ state, ...rest }: PageRecord): Omit<PageAnswer, 'changePeriod'> {
+  const { visits, changes } = stateSummary(state) ?? {}
+  const learnedFrom = visits === undefined || changes === undefined ? null : { visits, changes }
+  const page = { ...rest, learnedFrom }
   const { headers, proxy } = page.settings
   if (headers === undefined && proxy === undefined) return page
   const names = Object.keys(headers ?? {}).map((name) => [name, hidden])
