@@ -32,6 +32,22 @@ async function heldElsewhere(site: CrawledSite, { ttl }: { ttl: number }): Promi
   return now
 }
 
+describe('revisit show', () => {
+  it('says why a page that is due is not visited: its host rests, whose robots.txt could not be had', async () => {
+    const robots = { status: 503, headers: { 'retry-after': '3600' } }
+    const site = await crawledSite({ '/robots.txt': robots, '/a': { body: 'a' } })
+    const { base, revisit } = site
+    await revisit(['watch', `${base}/a`])
+    expect((await revisit(['show', `${base}/a`])).out).not.toContain('waits')
+    await revisit(['run', '--once'])
+    const { out } = await revisit(['show', `${base}/a`])
+    expect(out).toMatch(/next visit +due since/)
+    expect(out).toMatch(
+      /waits +its host rests until .* \(in .*\): its robots\.txt could not be had/,
+    )
+  })
+})
+
 describe('revisit visit', () => {
   it('visits the pages that are named and no other, due or not, and says what came of it', async () => {
     const site = await visitedSite({
