@@ -51,6 +51,15 @@ describe('revisit evaluate', () => {
     expect(out).toMatch(/\* knows what no crawler can\n$/)
   })
 
+  it('says which budgets hardly visit a page in the time that is recorded', async () => {
+    const { code, err } = await evaluate(`${both} --budget 0.01,1 --policies equal`)
+    // 200 days of two visits each; five visits take 500 days.
+    expect([code, err]).toEqual([
+      0,
+      'revisit: the histories span 6.6 months at most, too short for 0.01 visits a page and day: a page would be visited fewer than 5 times. Ignore these figures until at least 16 months are recorded\n',
+    ])
+  })
+
   it('gives the same figures as JSON, and the same bytes for the same seed', async () => {
     const text = async (seed: number) =>
       (await evaluate(`${both} --budget 0.2 --policies equal,optimal-prior --json --seed ${seed}`))

@@ -21,6 +21,7 @@ import {
   ownHistories,
   ownPolicies,
   runEvaluation,
+  tellShort,
 } from './run.js'
 import { evaluationText, scoreRows, scoresText, shownBySource } from './tables.js'
 
@@ -59,6 +60,8 @@ async function evaluate(environment: Environment, flags: EvaluateFlags): Promise
     histories === undefined
       ? await ownHistories(environment, { flags, settings, seed: firstSeed! })
       : await readHistories(environment, { histories, objects: described })
+  const what = histories === undefined ? 'visits' : 'histories'
+  tellShort(environment, { records: first, what, budgets: settings.budgets })
   const objectsFor: ObjectsFor = async (seed) =>
     histories !== undefined || seed === firstSeed
       ? first

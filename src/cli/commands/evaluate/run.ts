@@ -16,7 +16,7 @@ import { humanDuration } from '../../../model/duration.js'
 import { InputError, OptionError } from '../../../model/errors.js'
 import { given } from '../../../model/given.js'
 import type { RecordedChanges } from '../../../model/history.js'
-import { DAY, type Seconds } from '../../../model/units.js'
+import { DAY } from '../../../model/units.js'
 import { groupOf } from '../../../planner/collection/planners.js'
 import type { Environment } from '../../environment.js'
 import { type EvaluateFlags, type EvaluateSettings, warmUp } from './options.js'
@@ -114,7 +114,7 @@ export async function ownHistories(
   const made = await configured(environment, asked)
   const { collection } = made.config
   const found: RecordedChanges[] = []
-  const seen = { visits: 0, days: 0, longest: 0 }
+  const seen = { visits: 0, days: 0 }
   await withStore(
     made,
     async (store) => {
@@ -126,7 +126,6 @@ export async function ownHistories(
         found.push(record)
         seen.visits += visits.length - 1
         seen.days += (record.until - record.from) / DAY
-        seen.longest = Math.max(seen.longest, record.until - record.from)
       }
     },
     { readOnly: true },
@@ -140,29 +139,46 @@ export async function ownHistories(
   return found
 }
 
-/** Visits of a page that a replay needs, before what a policy learns of it can show. */
-const fewestVisits = 5
-
-/** A budget above what was spent asks for what nobody recorded, and one that hardly visits a page in that time is no test. */
+/** A budget above what was spent asks for what nobody recorded. */
 function tellLimits(
   { err }: Environment,
-  seen: { visits: number; days: number; longest: Seconds; budgets: readonly number[] },
+  seen: { visits: number; days: number; budgets: readonly number[] },
 ): void {
-  const { longest, budgets } = seen
+  const { budgets } = seen
   const perDay = seen.visits / seen.days
   const rounded = Number(perDay.toPrecision(2))
   err.write(
     `revisit: recorded by ${rounded} visits a page and day; a change is known to lie between two visits and is placed there by seeded sampling\n`,
   )
-  const short = budgets.filter((budget) => (budget * longest) / DAY < fewestVisits)
-  if (short.length > 0)
-    err.write(
-      `revisit: the visits span ${humanDuration(longest)} at most, too short for ${short.join(', ')} visits a page and day: a page would be visited fewer than ${fewestVisits} times. Ignore these figures until at least ${humanDuration((fewestVisits * DAY) / Math.min(...short))} are recorded\n`,
-    )
   const above = budgets.filter((budget) => budget > perDay)
   if (above.length > 0)
     err.write(
       `revisit: with ${above.join(', ')} visits a page and day, more than were made, results flatter: changes between your visits were never seen\n`,
+    )
+}
+
+/** Visits of a page that a replay needs, before what a policy learns of it can show. */
+const fewestVisits = 5
+
+/** A budget that hardly visits a page in the time that is replayed is no test, and first visits alone exceed it. */
+export function tellShort(
+  { err }: Environment,
+  {
+    records,
+    what,
+    budgets,
+  }: {
+    readonly records: readonly RecordedChanges[]
+    /** What the records are made of. */
+    readonly what: string
+    readonly budgets: readonly number[]
+  },
+): void {
+  const longest = records.reduce((most, { from, until }) => Math.max(most, until - from), 0)
+  const short = budgets.filter((budget) => (budget * longest) / DAY < fewestVisits)
+  if (short.length > 0)
+    err.write(
+      `revisit: the ${what} span ${humanDuration(longest)} at most, too short for ${short.join(', ')} visits a page and day: a page would be visited fewer than ${fewestVisits} times. Ignore these figures until at least ${humanDuration((fewestVisits * DAY) / Math.min(...short))} are recorded\n`,
     )
 }
 
