@@ -56,12 +56,36 @@ describe('the default on its own page', () => {
 
   it('says nothing of pages that it has not compared, or that another policy follows', () => {
     const planners = new AutoPlanners()
-    const page = pageAfter(visitedOnSignal(), { planners, start })
     const history = { start: { at: start }, observations: [] }
-    expect(ownEstimate(page, { planners, history, level: 0.95 })).toBeNull()
+    const once = pageAfter([], { planners, start })
+    expect(ownEstimate(once, { planners, history, level: 0.95 })).toBeNull()
+    const page = pageAfter(visitedOnSignal(), { planners, start })
     expect(ownEstimate(page, { planners, history: null, level: 0.95 })).toBeNull()
     const other = { ...page, state: { learner: 'nutch/none', numbers: new Float64Array(3) } }
     const some = { start: { at: start }, observations: visitedOnSignal() }
     expect(ownEstimate(other, { planners, history: some, level: 0.95 })).toBeNull()
+  })
+
+  it('counts all that was learned from, also where the visits themselves are not recorded', () => {
+    const planners = new AutoPlanners()
+    const observations = visitedOnSignal().map(({ at, gap }, n) => ({
+      at,
+      gap,
+      changed: n % 3 > 0,
+    }))
+    const page = pageAfter(observations, { planners, start })
+    const recorded = { start: { at: start }, observations }
+    const whole = ownEstimate(page, { planners, history: recorded, level: 0.95 })!
+    const folded = { start: { at: start }, observations: [] }
+    const estimate = ownEstimate(page, { planners, history: folded, level: 0.95 })!
+    // How much of the time was unchanged is not kept.
+    const { visits, changes, samplingPeriod } = whole.evidence
+    expect(estimate).toMatchObject({
+      changePeriod: whole.changePeriod,
+      bounds: whole.bounds,
+      verdict: whole.verdict,
+      evidence: { visits, observations: visits - 1, changes },
+    })
+    expect(estimate.evidence.samplingPeriod).toBeCloseTo(samplingPeriod, 3)
   })
 })
