@@ -59,8 +59,9 @@ export interface Environment {
   open(path: string): Promise<Source>
   /**
    * Fails with an OptionError where a file must not be written over: a database,
-   * one of these inputs, or one that was opened. For commands that work long
-   * before they save; `save` asks by itself.
+   * one of these inputs, or one that was opened; and with an EnvironmentError where
+   * its folder is not there. For commands that work long before they save; `save`
+   * asks by itself.
    */
   mayReplace(path: string, inputs?: readonly string[]): Promise<void>
   /** Writes a file, in place of what was there; fails with an EnvironmentError where it cannot. */

@@ -171,7 +171,9 @@ async function fromGit(
     throw new OptionError('bad-span', '--since is not before --until')
   const folder = flags.out ?? 'histories'
   const files = { updates: join(folder, 'updates.csv.gz'), objects: join(folder, 'objects.csv') }
-  for (const file of Object.values(files)) await environment.mayReplace(file)
+  // A folder that is made at the end holds nothing to replace.
+  if ((await environment.found(folder)) !== undefined)
+    for (const file of Object.values(files)) await environment.mayReplace(file)
   const found: Found[] = []
   for (const repo of repos) {
     const options = { branch: flags.branch, include: flags.include ?? [] }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type BigIntStats, createReadStream, existsSync, fstatSync } from 'node:fs'
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { EnvironmentError, InputError, OptionError } from '../../model/errors.js'
@@ -23,7 +23,10 @@ export async function saveFile(path: string, content: string | Uint8Array): Prom
 }
 
 /** Why a file cannot be written, for a person. */
-function writeFault(path: string, cause: NodeJS.ErrnoException): EnvironmentError {
+function writeFault(
+  path: string,
+  cause: Pick<NodeJS.ErrnoException, 'code'> & { readonly message?: string },
+): EnvironmentError {
   return new EnvironmentError(
     'unwritable-file',
     `cannot write ${path}: ${reasons[cause.code ?? ''] ?? cause.message}; name another file`,
@@ -195,6 +198,10 @@ export class DiskFiles {
         'replaces-database',
         `${path} ${database}, which no report or export replaces; name another file to write to`,
       )
+    // Known before the work that is to be saved, which may take hours.
+    if (there?.isDirectory() === true) throw writeFault(path, { code: 'EISDIR' })
+    if (there === undefined && (await found(dirname(resolve(path))))?.isDirectory() !== true)
+      throw writeFault(path, { code: 'ENOENT' })
   }
 
   /** Terminals, pipes and /dev/null can be read and written at the same time. */

@@ -63,4 +63,18 @@ describe('DiskFiles', () => {
     })
     await files.mayReplace(at('other.csv'), [at('input.csv')])
   })
+
+  it('knows before the work that its folder is not there, or that it is one itself', async () => {
+    const at = inFolder()
+    const files = new DiskFiles()
+    for (const [name, reason] of [
+      ['none/rates.parquet', /rates\.parquet: its folder does not exist; name another file$/],
+      ['.', /it is a folder; name another file$/],
+    ] as const)
+      for (const ask of [() => files.mayReplace(at(name)), () => files.createFile(at(name))])
+        await expect(ask()).rejects.toMatchObject({
+          code: 'unwritable-file',
+          message: expect.stringMatching(reason),
+        })
+  })
 })

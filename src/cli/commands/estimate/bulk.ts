@@ -46,6 +46,7 @@ export async function bulkEstimate(environment: Environment, asked: Asked): Prom
   const settings = bulkSettings(asked.flags, asked.settings)
   const { output } = settings
   const { progress } = environment
+  if (output !== undefined) await environment.mayReplace(output.path)
   const engine = await environment.engine(settings)
   try {
     const log =
