@@ -54,8 +54,15 @@ async function importStates(
       for await (const text of textLines(chunks)) yield foldedPage(text, `${path}, line ${++line}`)
     }
   }
+  // Read before a store is begun: files that are none leave no empty one behind.
+  const rest = folded()
+  const first = await rest.next()
+  async function* pages() {
+    if (first.done !== true) yield first.value
+    yield* rest
+  }
   const imported = await withStore(made, async (store) =>
-    importFolded(folded(), await importParts(made, store)),
+    importFolded(pages(), await importParts(made, store)),
   )
   const result = { ...imported, badLines: 0 }
   answer(environment, { json, record: result, text: text(result) })

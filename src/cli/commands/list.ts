@@ -48,7 +48,9 @@ async function list(environment: Environment, flags: ListFlags): Promise<number>
       if (flags.json === true) await writeJson(made, { store, pages })
       else await writeTable(made, { store, pages })
       const total = await store.countPages(filter)
-      if (flags.json !== true) environment.out.write(closing(total, limit))
+      const { collection } = made.config
+      const others = total > 0 ? [] : (await store.collections()).filter((it) => it !== collection)
+      if (flags.json !== true) environment.out.write(closing({ total, limit, others }))
       return exitCode.done
     },
     { readOnly: true },
@@ -120,7 +122,18 @@ async function writeJson(
   array.end()
 }
 
-function closing(total: number, limit: number): string {
+function closing({
+  total,
+  limit,
+  others,
+}: {
+  readonly total: number
+  readonly limit: number
+  /** Collections of the store, where this one has no such page: a crawl of the frontier is one. */
+  readonly others: readonly string[]
+}): string {
+  if (others.length > 0)
+    return `no pages here; other collections: ${others.map(shown).join(', ')} (--collection NAME)\n`
   if (total === 0) return 'no pages; revisit watch https://... begins with one\n'
   const more = total > limit ? `; the first ${limit} are shown, --limit all shows the rest` : ''
   return `\n${counted(total, 'page')}${more}\n`

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../../fixtures/run-cli.js'
@@ -46,6 +46,20 @@ describe.skipIf(duckdb === undefined)('revisit fold', () => {
     const list = await runCli(['list', '--database', folded])
     expect(list.out).toMatch(/example\/ +1 +0 +every \d/)
   }, 60_000)
+
+  it('what is no file of states is refused, and no store is begun', async () => {
+    const at = tempFolder()
+    writeFileSync(join(at, 'log.csv'), 'url,at,changed\n')
+    for (const [name, code, message] of [
+      ['log.csv', 2, /log\.csv, line 1: this is no line that revisit fold wrote/],
+      ['none.jsonl', 3, /cannot read .*none\.jsonl/],
+    ] as const) {
+      const states = ['import', '--states', join(at, name), '--database', join(at, 'new.db')]
+      const result = await runCli(states)
+      expect([result.code, result.err]).toEqual([code, expect.stringMatching(message)])
+      expect(existsSync(join(at, 'new.db'))).toBe(false)
+    }
+  })
 
   it('refuses a part that is none', async () => {
     const { code, err } = await runCli([

@@ -80,6 +80,10 @@ describe('revisit move', () => {
     expect(existsSync(to)).toBe(false)
     const one = await runCli(['move', from, to, '--only', collection, '--json'])
     expect(JSON.parse(one.out)).toMatchObject([{ collection, same: true }])
+    const none = await runCli(['list', '--database', from])
+    expect(none.out).toContain(
+      'no pages here; other collections: DEFAULT, news (--collection NAME)',
+    )
     // Its addresses are shown as they were sent.
     const shown = await runCli([
       ...['show', item.url, '--database', from, '--collection', 'DEFAULT'],
