@@ -8,15 +8,16 @@ import { checkedPath, type JsonPath } from './media-text.js'
 import { type Mask, noiseOf } from './noise/masks.js'
 
 /**
- * A regular expression of a reading rule: Unicode, no flags of its own. One
- * that repeats a group in which something is repeated or chosen is refused:
+ * A regular expression of a reading rule: Unicode; `(?i)` before it takes small
+ * and large letters for the same, as in Python. One that repeats a group in which something is repeated or chosen is refused:
  * such groups can take longer than the age of the universe. What passes and is
  * slow all the same is stopped when it runs.
  */
 function checkedExpression(source: string): RegExp {
   let made: RegExp
   try {
-    made = new RegExp(source, 'gu')
+    const [bare, flags] = source.startsWith('(?i)') ? [source.slice(4), 'giu'] : [source, 'gu']
+    made = new RegExp(bare, flags)
   } catch (error) {
     throw new OptionError(
       'bad-expression',

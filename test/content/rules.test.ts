@@ -98,6 +98,8 @@ describe('what counts of a page', () => {
   it('leaves out lines and matches', () => {
     const lines: [string, string] = ['<p>keep</p><p>Views: 1</p>', '<p>keep</p><p>Views: 2</p>']
     expect(likeness({ ignoreLines: ['^Views'] }, lines)).toBe('same')
+    expect(likeness({ ignoreLines: ['^views'] }, lines)).toBe('different')
+    expect(likeness({ ignoreLines: ['(?i)^views'] }, lines)).toBe('same')
     expect(likeness({ ignoreText: ['\\d+'] }, lines)).toBe('same')
     expect(likeness({ ignoreText: ['[a-z]+'] }, lines)).toBe('different')
   })

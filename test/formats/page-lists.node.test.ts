@@ -140,7 +140,10 @@ describe('watches of changedetection.io', () => {
     })
     expect(page(1)!.settings).toEqual({ reading: { select: ['.price'], ignore: ['.ads'] } })
     expect(page(2)!.settings).toEqual({
-      reading: { ignoreLines: ['visitors \\(today\\)', '\\d+ online'], appear: ['in stock'] },
+      reading: {
+        ignoreLines: ['(?i)visitors \\(today\\)', '(?i)\\d+ online'],
+        appear: ['in stock'],
+      },
     })
     expect(page(3)!.settings).toEqual({ browser: true, headers: { cookie: 'a=b' }, mute: true })
     expect(page(4)!.settings).toEqual({ longest: 30 * 3600 })
@@ -149,7 +152,54 @@ describe('watches of changedetection.io', () => {
       tags: ['news', 'daily'],
       settings: { reading: { select: ['main'] } },
     })
+    expect(page(6)!.paused).toBe(true)
     expect(page(9)!.settings).toEqual({})
+  })
+
+  it('have what their tags and all watches have', () => {
+    const one = read(
+      JSON.stringify({
+        watching: {
+          a: { url: 'https://a.example/', tags: ['t'], ignore_text: ['Views'] },
+          b: { url: 'source:https://b.example/', fetch_backend: 'html_requests' },
+          c: { url: "https://c.example/{% now 'utc' %}" },
+        },
+        settings: {
+          application: {
+            fetch_backend: 'html_webdriver',
+            global_ignore_text: ['/cookie/'],
+            global_subtractive_selectors: ['nav'],
+            notification_urls: ['ntfy://x'],
+            tags: { t: { title: 'Shops', subtractive_selectors: ['.ad'], ignore_text: ['Views'] } },
+          },
+        },
+      }),
+    )!
+    const ignoreLines = ['cookie']
+    expect(one.pages).toEqual([
+      {
+        url: 'https://a.example/',
+        tags: ['Shops'],
+        settings: {
+          reading: { ignore: ['.ad', 'nav'], ignoreLines: ['(?i)Views', ...ignoreLines] },
+          browser: true,
+        },
+      },
+      {
+        url: 'https://b.example/',
+        settings: { reading: { compare: 'bytes', ignore: ['nav'], ignoreLines } },
+      },
+    ])
+    expect(one.left).toEqual([
+      {
+        entry: 'settings of all pages',
+        what: 'notification_urls has no equivalent in a list of pages',
+      },
+      {
+        entry: "https://c.example/{% now 'utc' %}",
+        what: 'has a template in its address, and was not taken',
+      },
+    ])
   })
 
   it('say what was not carried over', () => {
@@ -162,43 +212,75 @@ describe('watches of changedetection.io', () => {
       expect.stringMatching(/^remove element \/\/nav/),
     ])
     expect(of(5)).toEqual(['uses another method than GET; pages are only read'])
-    expect(of(6)).toEqual([
-      'is paused there; here it is watched',
-      'notification_urls has no equivalent',
-      'proxy has no equivalent',
-    ])
+    expect(of(6)).toEqual(['notification_urls has no equivalent', 'proxy has no equivalent'])
     expect(of(8)).toEqual([
       'browser_steps has no equivalent',
-      'processor restock_diff has no equivalent',
+      'processor restock_diff: price and stock are conditions of a channel of notifications',
     ])
     expect(of(9)).toEqual(['extract_text has no equivalent', expect.stringMatching(/^select: /)])
   })
 
   it('are found in the backup archive', () => {
-    const zip = zipOf('backup/url-watches.json', bytes(backup))
+    const zip = zipOf({ 'backup/url-watches.json': backup })
     expect(readPageList(zip)?.pages).toHaveLength(45)
     expect(readPageList(zip.subarray(0, 40))).toBe(null)
+    expect(readPageList(zipOf({ 'secret.txt': 'x' }))).toBe(null)
+    expect(readPageList(zip.fill(255, 60, 80))).toBe(null)
+  })
+
+  it('are found in a backup of 2026, a file for each watch and tag', () => {
+    const id = '22222222-2222-4222-8222-222222222222'
+    const tag = '11111111-1111-4111-8111-111111111111'
+    const zip = zipOf({
+      'url-list.txt': 'https://a.example/',
+      'changedetection.json': JSON.stringify({
+        settings: { application: { global_ignore_text: ['Views'] } },
+      }),
+      [`${tag}/tag.json`]: JSON.stringify({ title: 'Shops', include_filters: ['main'] }),
+      [`${id}/history.txt`]: '1,a.txt',
+      [`${id}/watch.json`]: JSON.stringify({ url: 'https://a.example/', tags: [tag] }),
+    })
+    expect(readPageList(zip)).toEqual({
+      kind: 'changedetection.io',
+      pages: [
+        {
+          url: 'https://a.example/',
+          tags: ['Shops'],
+          settings: { reading: { select: ['main'], ignoreLines: ['(?i)Views'] } },
+        },
+      ],
+      left: [],
+    })
   })
 })
 
-/** By APPNOTE.TXT of PKWARE: one local entry, the directory, its end. */
-function zipOf(name: string, content: Uint8Array): Uint8Array {
-  const packed = deflateRawSync(content)
-  const local = Buffer.alloc(30)
-  local.writeUInt32LE(0x04034b50)
-  local.writeUInt16LE(8, 8)
-  local.writeUInt32LE(packed.length, 18)
-  local.writeUInt16LE(name.length, 26)
-  const entry = Buffer.alloc(46)
-  entry.writeUInt32LE(0x02014b50)
-  entry.writeUInt16LE(8, 10)
-  entry.writeUInt32LE(packed.length, 20)
-  entry.writeUInt16LE(name.length, 28)
+/** By APPNOTE.TXT of PKWARE: local entries, the directory, its end. */
+function zipOf(files: Readonly<Record<string, string>>): Uint8Array {
+  const locals: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const [name, content] of Object.entries(files)) {
+    const packed = deflateRawSync(content)
+    const local = Buffer.alloc(30)
+    local.writeUInt32LE(0x04034b50)
+    local.writeUInt16LE(8, 8)
+    local.writeUInt32LE(packed.length, 18)
+    local.writeUInt16LE(name.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50)
+    entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(packed.length, 20)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt32LE(at, 42)
+    locals.push(local, Buffer.from(name), packed)
+    directory.push(entry, Buffer.from(name))
+    at += local.length + name.length + packed.length
+  }
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(30 + name.length + packed.length, 16)
-  return Buffer.concat([local, bytes(name), packed, entry, bytes(name), end])
+  end.writeUInt16LE(Object.keys(files).length, 10)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...locals, ...directory, end])
 }
 
 describe('other lists', () => {

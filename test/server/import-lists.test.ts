@@ -25,7 +25,20 @@ it('lists of other programs are followed with their settings, and what is left i
     reading: { select: ['main'] },
     noiseCheck: true,
   })
-  expect((await send('application/yaml', jobs)).json).toMatchObject({ added: 0, already: 1 })
+  expect((await send('application/yaml', jobs)).json).toMatchObject({
+    added: 0,
+    already: 1,
+    changed: 0,
+  })
+  const paused = { watching: { x: { url: 'https://d.example/', paused: true } } }
+  expect((await send('application/json', JSON.stringify(paused))).json).toMatchObject({ added: 1 })
+  expect((await store.getPage({ collection, url: 'https://d.example/' }))?.due.at).toBe('never')
+  const now = jobs.replace('css: main', 'css: article')
+  expect((await send('application/yaml', now)).json).toMatchObject({ already: 1, changed: 1 })
+  expect((await store.getPage({ collection, url: 'https://a.example/' }))?.settings).toMatchObject({
+    reading: { select: ['article'] },
+    noiseCheck: true,
+  })
   const watch = { watching: { x: { url: 'https://b.example/', tag: 'news' } } }
   expect((await send('application/json', JSON.stringify(watch))).json).toMatchObject({ added: 1 })
   expect((await send('application/yaml', 'a: b')).status).toBe(400)

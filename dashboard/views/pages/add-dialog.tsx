@@ -13,6 +13,8 @@ import { linesIn, listedAddresses } from './listed-addresses.js'
 
 /** The API takes so many at once. */
 const atOnce = 10_000
+/** Letters of a refused address that the API gives back. */
+const givenBack = 200
 
 /** Adds pages by their addresses, typed or from a file. */
 export function AddDialog({
@@ -35,6 +37,11 @@ export function AddDialog({
   useEffect(() => dialog.current?.showModal(), [])
   const urls = linesIn(text)
   const take = async (files: readonly File[]) => {
+    const withSettings = files.find(({ name }) => /\.(ya?ml|json|zip)$/i.test(name))
+    if (withSettings !== undefined)
+      throw new Error(
+        `${withSettings.name} may have settings of its pages: choose it below, under Import pages with their settings.`,
+      )
     const all = await Promise.all(files.map(async (file) => listedAddresses(await textOf(file))))
     const found = all.flatMap(({ addresses }) => addresses)
     setText((before) => [...linesIn(before), ...found].join('\n'))
@@ -46,7 +53,8 @@ export function AddDialog({
       const answer = await addAll(urls, { group: group.trim(), importance: Number(importance) })
       setResult(answer)
       if (answer.added > 0) onDone()
-      if (answer.refused.length === 0) setText('')
+      const refused = new Set(answer.refused.map(({ url }) => url))
+      setText(urls.filter((url) => refused.has(url.slice(0, givenBack))).join('\n'))
     })
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="add-title">

@@ -49,6 +49,7 @@ export function ImportList({ onDone, open }: { onDone: () => void; open: boolean
             {plural(result.added, 'page')} added
             {result.from === undefined ? '' : ` from ${result.from}`}
             {result.already === 0 ? '' : `, ${result.already} were there already`}
+            {(result.changed ?? 0) === 0 ? '' : `, ${result.changed} of them with new settings`}
             {result.refused === 0 ? '' : `, ${result.refused} refused`}.
           </p>
         )}
@@ -70,7 +71,8 @@ function NotCarried({ result: { problems, left = [] } }: { result: Answers['POST
       <ul class="refusals">
         {problems.map(({ url, message }, i) => (
           <li key={`p${i}`}>
-            <OutsideText text={url} />: <OutsideText text={message} />
+            {/* The message may begin with the address. */}
+            <OutsideText text={message.startsWith(url) ? message : `${url}: ${message}`} />
           </li>
         ))}
         {left.map(({ entry, what }, i) => (

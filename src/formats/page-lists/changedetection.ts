@@ -28,12 +28,30 @@ const unlike: Readonly<Record<string, (value: unknown) => boolean>> = {
   filter_text_removed: (value) => value === false,
   filter_text_added: (value) => value === false,
   filter_text_replaced: (value) => value === false,
+  extract_lines_containing: isSet,
+  ignore_status_codes: isSet,
+  time_schedule_limit: (value) => isRecord(value) && value.enabled === true,
+  webdriver_delay: isSet,
 }
+
+/** Settings of all watches that have no equivalent, or whose equivalent is one of this program's own. */
+const unlikeForAll = ['headers', 'notification_urls', 'proxy']
+
+/** Lists that hold for a watch with those of its tags; some with those of all watches too. */
+const merged = [
+  'include_filters',
+  'subtractive_selectors',
+  'ignore_text',
+  'trigger_text',
+  'extract_text',
+  'extract_lines_containing',
+  'text_should_not_be_present',
+]
 
 /**
  * Watches of changedetection.io: its url-watches.json, which is in its backup,
  * or the answer of its API's /api/v1/watch. Settings by their names in its API's
- * description.
+ * description; those of a watch's tags and of all watches hold for it too.
  */
 export function readChangedetection(value: unknown): PageList | null {
   if (!isRecord(value)) return null
@@ -46,45 +64,73 @@ export function readChangedetection(value: unknown): PageList | null {
     (!isRecord(value.watching) && !watches.every(([id]) => /^[\da-f-]{32,36}$/i.test(id)))
   )
     return null
-  const names = tagNames(value)
   const listed = new ListedPages()
-  for (const [, watch] of watches) take(watch as Watch, { listed, names })
+  const common = commonOf(value)
+  for (const name of unlikeForAll)
+    if (isSet(common.requests[name]) || isSet(common.application[name]) || isSet(common.all[name]))
+      listed.leave('settings of all pages', `${name} has no equivalent in a list of pages`)
+  for (const tag of Object.values(common.tags))
+    if (isRecord(tag) && isSet(tag.notification_urls))
+      listed.leave(`tag ${String(tag.title)}`, 'notification_urls has no equivalent')
+  for (const [, watch] of watches) take(watch as Watch, { listed, common })
   return listed.as('changedetection.io')
 }
 
-function tagNames(value: Watch): ReadonlyMap<string, string> {
-  const application =
-    isRecord(value.settings) && isRecord(value.settings.application)
-      ? value.settings.application
-      : {}
-  const tags = isRecord(application.tags) ? Object.entries(application.tags) : []
-  return new Map(
-    tags.flatMap(([id, tag]) =>
-      isRecord(tag) && typeof tag.title === 'string' ? [[id, tag.title] as const] : [],
-    ),
-  )
+/** What holds for more than one watch. */
+interface Common {
+  readonly all: Watch
+  readonly application: Watch
+  readonly requests: Watch
+  readonly tags: Watch
+}
+
+function commonOf({ settings }: Watch): Common {
+  const part = (of: Watch, name: string) => (isRecord(of[name]) ? of[name] : {})
+  const all = isRecord(settings) ? settings : {}
+  const application = part(all, 'application')
+  return { all, application, requests: part(all, 'requests'), tags: part(application, 'tags') }
+}
+
+/** A watch with what its tags and all watches add to its lists, and the way of fetching where it has none of its own. */
+function whole(watch: Watch, { application, tags }: Common): Watch {
+  const own = textsOf(watch.tags).map((id) => (isRecord(tags[id]) ? tags[id] : {}))
+  const lists = merged.map((name) => {
+    const all = [watch, ...own].flatMap((each) => textsOf(each[name]))
+    return [name, [...new Set([...all, ...textsOf(application[`global_${name}`])])]]
+  })
+  const backend = watch.fetch_backend ?? 'system'
+  return {
+    ...watch,
+    ...Object.fromEntries(lists),
+    fetch_backend: backend === 'system' ? application.fetch_backend : backend,
+  }
 }
 
 function take(
-  watch: Watch,
-  { listed, names }: { readonly listed: ListedPages; readonly names: ReadonlyMap<string, string> },
+  alone: Watch,
+  { listed, common }: { readonly listed: ListedPages; readonly common: Common },
 ): undefined {
-  const url = String(watch.url)
+  const watch = whole(alone, common)
+  const source = /^source:/i.test(String(watch.url))
+  const url = String(watch.url).replace(/^source:/i, '')
   const leave = (what: string) => listed.leave(url, what)
+  if (/\{[{%]/.test(url)) return leave('has a template in its address, and was not taken')
   if (isSet(watch.method) && !/^get$/i.test(String(watch.method)))
     return leave('uses another method than GET; pages are only read')
-  if (watch.paused === true) leave('is paused there; here it is watched')
   for (const [name, says] of Object.entries(unlike))
     if (says(watch[name])) leave(`${name} has no equivalent`)
-  if (isSet(watch.processor) && watch.processor !== 'text_json_diff')
+  if (watch.processor === 'restock_diff')
+    leave('processor restock_diff: price and stock are conditions of a channel of notifications')
+  else if (isSet(watch.processor) && watch.processor !== 'text_json_diff')
     leave(`processor ${String(watch.processor)} has no equivalent`)
-  const tags = tagsOf(watch, { names, leave })
-  const reading = readingOf(watch, leave)
+  const tags = tagsOf(watch, { common, leave })
+  const reading = { ...(source ? { compare: 'bytes' } : {}), ...readingOf(watch, leave) }
   const headers = isRecord(watch.headers) ? Object.entries(watch.headers) : []
   const longest = secondsOf(watch.time_between_check)
   const ownTime = watch.time_between_check_use_default !== true
   listed.pages.push({
     url,
+    ...(watch.paused === true ? { paused: true } : {}),
     ...(tags.length === 0 ? {} : { tags }),
     settings: {
       ...(isSet(watch.title) ? { title: String(watch.title).trim().slice(0, 300) } : {}),
@@ -106,10 +152,7 @@ function take(
 /** By their ids, or as a text of names with commas between them. */
 function tagsOf(
   watch: Watch,
-  {
-    names,
-    leave,
-  }: { readonly names: ReadonlyMap<string, string>; readonly leave: (what: string) => undefined },
+  { common, leave }: { readonly common: Common; readonly leave: (what: string) => undefined },
 ): string[] {
   const former =
     typeof watch.tag === 'string'
@@ -122,8 +165,8 @@ function tagsOf(
     ...new Set([
       ...former,
       ...textsOf(watch.tags).flatMap((id) => {
-        const name = names.get(id)
-        if (name !== undefined) return [name]
+        const tag = common.tags[id]
+        if (isRecord(tag) && typeof tag.title === 'string') return [tag.title]
         if (!/^[\da-f-]{32,36}$/i.test(id)) return [id]
         leave(`tag ${id}, whose name is not in the file`)
         return []
@@ -158,10 +201,11 @@ function readingOf(
   return Object.fromEntries(Object.entries(all).filter(([, list]) => list.length > 0))
 }
 
-/** `/expression/` or words as they are. */
+/** `/expression/flags`, or words as they are, in small letters or large. */
 function expressionOf(text: string): string {
-  const found = /^\/(.*)\/\w*$/.exec(text)
-  return found === null ? literalExpression(text) : found[1]!
+  const found = /^\/(.*)\/(\w*)$/.exec(text)
+  if (found === null) return `(?i)${literalExpression(text)}`
+  return `${found[2]!.includes('i') ? '(?i)' : ''}${found[1]}`
 }
 
 function secondsOf(value: unknown): number {

@@ -7,6 +7,8 @@ export interface WantedPage {
   readonly tags?: readonly string[]
   readonly importance?: number
   readonly settings?: PageSettings
+  /** Known, and not visited until somebody asks for it. */
+  readonly paused?: boolean
 }
 
 /** What of an entry has no equivalent here, for a person. */

@@ -5,12 +5,14 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { carriedPages } from '../../crawler/incoming/carried-pages.js'
 import { importVisits } from '../../crawler/incoming/import-visits.js'
+import { pausedThere, setWanted } from '../../crawler/incoming/wanted-settings.js'
 import type { Chunks } from '../../formats/bytes/gunzip.js'
 import { readPageList } from '../../formats/page-lists/read-page-list.js'
 import { Problems, type Refusal, refusal } from '../../formats/problems.js'
 import { GatheredVisits } from '../../formats/visit-log/gathered-visits.js'
 import { readVisits, type VisitFormat } from '../../formats/visit-log/read-visits.js'
 import { RevisitError } from '../../model/errors.js'
+import type { NewPage } from '../../model/page.js'
 import { HOUR } from '../../model/units.js'
 import { ApiError, invalidDetails, invalidText, wrongType } from '../errors.js'
 import { type Answer, Count, refusals, type Static } from '../schema.js'
@@ -55,6 +57,9 @@ export type ImportedVisitsAnswer = Answer<typeof ImportedVisitsAnswer>
 export const ImportedPagesAnswer = Type.Object({
   added: Count,
   already: Count,
+  changed: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'of those that were there, how many a list set anew' }),
+  ),
   refused: Count,
   problems: Type.Array(Type.Object({ ...problem, url: Type.String() })),
   from: Type.Optional(Type.String({ description: 'which program the list is of' })),
@@ -92,10 +97,10 @@ async function importPages(
     if (refused === undefined) waiting.push(asked)
     else if (++result.refused <= mostProblems) result.problems.push({ ...refused, line })
     if (waiting.length < batch) continue
-    await add(waiting, { parts, result })
+    await add(newPages(waiting, parts).pages, { parts, result })
     waiting = []
   }
-  await add(waiting, { parts, result })
+  await add(newPages(waiting, parts).pages, { parts, result })
   return result
 }
 
@@ -117,16 +122,20 @@ async function importList(body: Readable, parts: ServiceParts): Promise<Imported
     )
   const { pages, left } = carriedPages(list)
   const result: ImportedPages = { added: 0, already: 0, refused: 0, problems: [] }
-  const fit: Asked[] = []
-  for (const wanted of pages) {
-    const refused = page.Check(wanted)
-      ? newPages([wanted], parts).refused[0]
-      : badLine(wanted.url, whyNot(wanted)).refused
-    if (refused === undefined) fit.push(wanted as Asked)
-    else if (++result.refused <= mostProblems) result.problems.push({ ...refused, line: 0 })
+  const fit: NewPage[] = []
+  for (const { paused = false, ...wanted } of pages) {
+    const {
+      pages: [fits],
+      refused: [refused],
+    } = page.Check(wanted)
+      ? newPages([wanted], parts)
+      : { pages: [], refused: [badLine(wanted.url, whyNot(wanted)).refused] }
+    if (fits !== undefined) fit.push({ ...fits, ...(paused ? { due: pausedThere } : {}) })
+    else if (++result.refused <= mostProblems) result.problems.push({ ...refused!, line: 0 })
   }
   for (let i = 0; i < fit.length; i += batch) await add(fit.slice(i, i + batch), { parts, result })
-  return { ...result, from: list.kind, left: [...left.slice(0, mostLeft)] }
+  const changed = await setWanted(fit, parts)
+  return { ...result, changed, from: list.kind, left: [...left.slice(0, mostLeft)] }
 }
 
 function read(
@@ -161,12 +170,11 @@ function parsed(text: string): unknown {
 }
 
 async function add(
-  asked: readonly Asked[],
+  pages: readonly NewPage[],
   { parts, result }: { parts: ServiceParts; result: ImportedPages },
 ): Promise<void> {
-  if (asked.length === 0) return
+  if (pages.length === 0) return
   const { store, collection, clock } = parts
-  const { pages } = newPages(asked, parts)
   const { added, already } = await store.addPages({ collection, pages, now: clock.now() })
   result.added += added
   result.already += already

@@ -1,3 +1,4 @@
+import { pausedThere, setWanted } from '../../../crawler/incoming/wanted-settings.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
 import { openController } from '../../../crawler/page-planners.js'
 import { contactAdvice, isLocalUrl } from '../../../fetch/contact.js'
@@ -5,15 +6,8 @@ import { shown } from '../../../formats/printable-text.js'
 import { normalUrl, trackingParameters } from '../../../formats/url.js'
 import { taken } from '../../../hints/list-signals.js'
 import { OptionError } from '../../../model/errors.js'
-import { given } from '../../../model/given.js'
 import type { Hint } from '../../../model/hint.js'
-import {
-  type ChosenSettings,
-  type NewPage,
-  type PageRecord,
-  watchedSettings,
-  withChosen,
-} from '../../../model/page.js'
+import { type NewPage, type PageRecord, watchedSettings, withChosen } from '../../../model/page.js'
 import type { Store } from '../../../model/store.js'
 import { noHints, pageHintsJson } from '../../../model/stored-hints.js'
 import type { ExpectedVisits } from '../../../planner/collection/expected-visits.js'
@@ -207,6 +201,13 @@ async function watch(
       if (url === undefined) result.refused++
       else if (!urls.has(url)) urls.set(url, hints.get(address) ?? [])
     }
+  const wanted = gathered
+    .flatMap((each) => each.wanted ?? [])
+    .flatMap((each) => {
+      const url = normalUrl(each.url, normal)
+      return url === undefined ? [] : [{ ...each, url }]
+    })
+  const paused = new Set(wanted.filter((each) => each.paused === true).map(({ url }) => url))
   const now = made.crawler.clock.now()
   const page = newPage(options, { now, hours: made.config.hours })
   const all = [...urls, ...listsToFollow(gathered, options)]
@@ -215,6 +216,7 @@ async function watch(
     const pages = all
       .slice(i, i + batch)
       .map(([url, pageHints]) => withHints({ ...page, url }, pageHints, now))
+      .map((each) => (paused.has(each.url) ? { ...each, due: pausedThere } : each))
     const changed =
       Object.keys(options).length > 0 ? await changePages(made, { store, pages, options }) : 0
     const { added, already } = await store.addPages({ collection, pages, now })
@@ -222,41 +224,9 @@ async function watch(
     result.already += already
     result.changed += changed
   }
-  result.changed += await ownSettings(made, { store, gathered, normal })
+  result.changed += await setWanted(wanted, { store, collection })
   if (result.added > 0) result.next = await expected(made, { store, urls: all, now })
   return result
-}
-
-/** What a list has set for each of its pages; the same again changes nothing. */
-async function ownSettings(
-  made: Configured,
-  {
-    store,
-    gathered,
-    normal,
-  }: { store: Store; gathered: readonly Gathered[]; normal: Parameters<typeof normalUrl>[1] },
-): Promise<number> {
-  const { collection } = made.config
-  let changed = 0
-  for (const { url: address, group, tags, importance, settings = {} } of gathered.flatMap(
-    (each) => each.wanted ?? [],
-  )) {
-    const url = normalUrl(address, normal)
-    const page = url === undefined ? null : await store.getPage({ collection, url })
-    if (page === null) continue
-    const all = withChosen(page.settings, settings as ChosenSettings)
-    const change = { ...given({ group, tags, importance }), settings: all }
-    const now = {
-      group: page.group,
-      tags: page.tags,
-      importance: page.importance,
-      settings: page.settings,
-    }
-    if (JSON.stringify({ ...now, ...change }) === JSON.stringify(now)) continue
-    await store.changePage(page, change)
-    changed++
-  }
-  return changed
 }
 
 /** Pages of those added that are asked when they are visited. */
