@@ -1,5 +1,6 @@
 import { decodedText } from '../formats/charset.js'
 import { scanHtml } from '../formats/markup/scan-html.js'
+import { writtenNumber } from '../model/written-number.js'
 import type { ContentAnswer } from './read-content.js'
 
 /** What a page asks for a thing, and whether it has it. */
@@ -44,32 +45,16 @@ const digits = "\\d(?:[\\d.,'’ \\u00a0\\u202f]{0,20}\\d)?"
 const before = new RegExp(`(${names})\\s?(${digits})`, 'u')
 const after = new RegExp(`(${digits})\\s?(${names})(?![\\p{L}])`, 'u')
 
-/**
- * A number as it is written anywhere: 1.299,00, 1,299.00, 1 299,00, 1'299. What
- * stands last before one or two digits is the decimal sign; a single sign before
- * exactly three digits parts thousands, as shops write prices.
- */
-export function writtenNumber(text: string): number | null {
-  const bare = text.replace(/[\s'’\u00a0\u202f]/g, '')
-  const found = /^\d[\d.,]*$/.exec(bare)
-  if (found === null) return null
-  const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','))
-  if (last < 0) return Number(bare)
-  const sign = bare[last]!
-  const other = sign === '.' ? ',' : '.'
-  const tail = bare.length - last - 1
-  const single = bare.indexOf(sign) === last
-  const parts = single && (tail !== 3 || bare.includes(other) || bare.startsWith('0'))
-  const whole = (parts ? bare.slice(0, last) : bare).replace(/[.,]/g, '')
-  return Number(parts ? `${whole}.${bare.slice(last + 1)}` : whole)
-}
+/** What is chosen of a page for its price has a few words at most beside it. */
+const shortText = 60
 
-/** The first number in a text that has a currency; else the only number that there is. */
+/** The first number in a text that has a currency; else the only number in a text that is short: in a whole page it may be anything. */
 function priceInText(text: string): Pick<Offer, 'price' | 'currency'> {
   const [left, right] = [before.exec(text), after.exec(text)]
   const first = left !== null && (right === null || left.index <= right.index) ? left : null
   if (first !== null) return { price: writtenNumber(first[2]!), currency: signs[first[1]!] ?? null }
   if (right !== null) return { price: writtenNumber(right[1]!), currency: signs[right[2]!] ?? null }
+  if (text.trim().length > shortText) return { price: null, currency: null }
   const numbers = text.match(new RegExp(digits, 'gu')) ?? []
   return { price: numbers.length === 1 ? writtenNumber(numbers[0]!) : null, currency: null }
 }

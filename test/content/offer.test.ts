@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { offerIn, writtenNumber } from '../../src/content/offer.js'
+import { offerIn } from '../../src/content/offer.js'
+import { writtenNumber } from '../../src/model/written-number.js'
 
 const page = (body: string) => ({
   kind: 'content' as const,
@@ -43,6 +44,8 @@ describe('the offer of a page', () => {
 
   it('is none where numbers have no currency', () => {
     expect(offerIn(page('<p>'), 'pages 3 to 7')).toBe(null)
+    const article = 'News\nA good article\nThe first paragraph.\nEdition 8 was written by Bert.\n'
+    expect(offerIn(page('<p>'), article)).toBe(null)
     expect(offerIn(page('<p>'), null)).toBe(null)
   })
 

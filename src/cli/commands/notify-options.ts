@@ -1,7 +1,7 @@
-import { writtenNumber } from '../../content/offer.js'
 import { shown } from '../../formats/printable-text.js'
 import { OptionError } from '../../model/errors.js'
 import { given } from '../../model/given.js'
+import { writtenNumber } from '../../model/written-number.js'
 import type { Conditions, GivenTarget } from '../../notify/channel.js'
 import type { NoticeType } from '../../notify/notice.js'
 import type { Fields } from '../../notify/send/kind.js'
