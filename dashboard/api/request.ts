@@ -59,7 +59,9 @@ async function errorIn(response: Response): Promise<ApiError> {
   const { status } = response
   try {
     const { error } = (await response.json()) as ErrorAnswer
-    return new ApiError({ status, code: error.code, message: error.message })
+    // Where the API is described is of no use in a form.
+    const message = error.message.replace(/; see \/openapi\.json$/, '')
+    return new ApiError({ status, code: error.code, message })
   } catch {
     const message = `The service answered ${status} without a reason.`
     return new ApiError({ status, code: 'no-reason', message })

@@ -1,10 +1,17 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { type ApiError, apiError } from '../api/api-error.js'
+import { ApiError } from '../api/api-error.js'
 import { Failed, Loading } from '../parts/states.js'
 import type { Route } from './route.js'
 
 export type View = ComponentType<{ route: Route }>
+
+/** Its file is gone where the service was updated since the page was opened. */
+const notThere = new ApiError({
+  status: 0,
+  code: 'no-view',
+  message: 'This view could not be fetched: Revisit was updated meanwhile, or is away.',
+})
 
 /** A view whose code is fetched when it is first shown, so that the first one comes quickly. */
 export function lazyView(load: () => Promise<{ default: View }>): View {
@@ -19,7 +26,7 @@ export function lazyView(load: () => Promise<{ default: View }>): View {
           found = module.default
           setView(() => module.default)
         },
-        (thrown) => setError(apiError(thrown)),
+        () => setError(notThere),
       )
     }, [])
     if (View !== undefined) return <View route={route} />

@@ -1,6 +1,7 @@
 import { parsedHttpDate } from '../formats/time/web-dates.js'
 import type { Answered, FetchAnswer, FetchFault } from '../model/fetcher.js'
 import type { Seconds, UnixSeconds } from '../model/units.js'
+import { connectionWords } from './connection-words.js'
 import { type Deadline, TimeUp, TooSlow } from './deadline.js'
 
 /**
@@ -115,7 +116,7 @@ export function failureOf(error: unknown, deadline: Deadline): FetchFailure {
   if (error instanceof TimeUp || error instanceof TooSlow)
     return new FetchFailure('timeout', error.message)
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
-  return new FetchFailure(faultOf(first), first instanceof Error ? first.message : String(first))
+  return new FetchFailure(faultOf(first), connectionWords(first))
 }
 
 function faultOf(error: unknown): FetchFault {

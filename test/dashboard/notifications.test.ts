@@ -35,11 +35,21 @@ describe('notifications', () => {
     await page.getByLabel('Only if one of these words appears').fill('price, sale')
     await page.getByLabel('Only if the price is below').fill('12.50')
     await page.getByLabel('Only if the price changed by more than').fill('5')
+    await page.getByLabel('Only if it came in or went out of stock').fill('yes')
+    await page.getByRole('button', { name: 'Add the channel' }).click()
+    await page.getByText('write in or out').waitFor()
+    await page.getByLabel('Only if it came in or went out of stock').fill('')
+    // As shops and people write them.
+    await page.getByLabel('Only if the price is below').fill('1.250,00')
+    await page.getByLabel('Only if the price changed by more than').fill('5%')
+    await page.getByLabel('Not these groups or tags').fill('law')
+    await page.getByText('When it is sent').click()
+    await page.getByLabel('Quiet hours').fill('22:00-07:00')
     await page.getByRole('button', { name: 'Add the channel' }).click()
     await page.getByRole('heading', { name: '<b>mine</b>' }).waitFor()
     await page
       .getByText(
-        /changed or gone, where “price” or “sale” appears, priced below 12.5, with a price changed by more than 5%/,
+        /changed or gone, not in law, where “price” or “sale” appears, priced below 1250, with a price changed by more than 5%. Sent not in the quiet hours 22:00-07:00 \(UTC\). In words of your own./,
       )
       .waitFor()
     await page.getByText(/Its secret, shown only now: /).waitFor()

@@ -49,6 +49,9 @@ describe('the settings of a page, in the browser', () => {
       'Keep screenshots': 'yes',
       'Hide new texts too': 'yes',
     }
+    await page.getByLabel('New headers in place of all').fill('Cookie a=b')
+    await page.getByRole('button', { name: 'Set these headers' }).click()
+    await page.getByText('Headers are written Name: value; “Cookie a=b” is not.').waitFor()
     await page.getByLabel('New headers in place of all').fill('Cookie: a=b')
     await page.getByRole('button', { name: 'Set these headers' }).click()
     await page.getByText(/Sent to its own site: cookie/).waitFor()
@@ -122,6 +125,13 @@ describe('the settings of a page, in the browser', () => {
     await page.getByRole('button', { name: 'Save the settings' }).click()
     await page.getByRole('alert').getByText(/p\[/).waitFor()
     expect(((await known()) as { settings: object }).settings).toEqual({})
+
+    // What is not saved is there again after a look at another view, until it is taken back.
+    await page.getByRole('link', { name: 'Last change' }).click()
+    await page.goBack()
+    await expect.poll(() => page.getByLabel('Only these parts').inputValue()).toBe('p[')
+    await page.getByRole('button', { name: 'Take back what is not saved' }).click()
+    await expect.poll(() => page.getByLabel('Only these parts').inputValue()).toBe('')
     expect(faults).toEqual([])
   })
 })

@@ -190,12 +190,13 @@ describe('a webhook', () => {
     const it = new ANotifier({ sendTime: 1 })
     const talker = await it.channel('talker', { kind: 'webhook', url: endless, secret })
     expect(await it.notifier.test(talker.id)).toEqual({ sent: true })
-    const silent = await it.channel('silent', {
-      kind: 'webhook',
-      url: await localServer(() => {}),
-      secret,
-    })
+    const quiet = await localServer(() => {})
+    const silent = await it.channel('silent', { kind: 'webhook', url: quiet, secret })
     expect(await it.notifier.test(silent.id)).toMatchObject({ error: 'no answer within 1 s' })
+    const url = quiet.replace('http:', 'https:')
+    const noTls = await it.channel('no TLS', { kind: 'webhook', url, secret })
+    const inWords = { error: expect.stringMatching(/^TLS failed: [\w ]+$/) }
+    expect(await it.notifier.test(noTls.id)).toMatchObject(inWords)
     expect(await it.notifier.test('99')).toBe(null)
   })
 })

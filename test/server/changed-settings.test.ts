@@ -29,7 +29,8 @@ describe('a change of settings over HTTP', () => {
       json: {
         error: {
           code: 'bad-limits',
-          message: 'the setting shortest (900 s) must not be longer than longest (60 s)',
+          message:
+            'never again sooner than (shortest: 15 minutes) must not be longer than never left longer than (longest: 60 seconds)',
         },
       },
     })

@@ -1,4 +1,5 @@
 import { readDuration } from '../../../src/model/duration.js'
+import { writtenNumber } from '../../../src/model/written-number.js'
 import type { Answers } from '../../../src/server/answers.js'
 
 type Kind = Answers['GET channels/kinds']['kinds'][number]
@@ -75,7 +76,7 @@ function whenOf(texts: ChannelTexts): Record<string, unknown> {
     ...given(texts, { group: 'group', url: 'url' }),
     ...Object.fromEntries(lists),
     ...(Object.keys(price).length === 0 ? {} : { price }),
-    ...(share === '' ? {} : { changedShare: numberOf(share, 'Least share changed') / 100 }),
+    ...(share === '' ? {} : { changedShare: shareOf(share, 'Least share changed') }),
   }
 }
 
@@ -88,9 +89,9 @@ function priceOf(texts: ChannelTexts): Record<string, unknown> {
   })
   return Object.fromEntries(
     Object.entries(written).map(([name, text]) => {
-      if (name === 'stock') return [name, text.toLowerCase()]
-      const value = numberOf(text, 'The price')
-      return [name, name === 'changedBy' ? value / 100 : value]
+      if (name === 'stock') return [name, stockOf(text)]
+      if (name === 'changedBy') return [name, shareOf(text, 'The price changed by more than')]
+      return [name, numberOf(text, 'The price')]
     }),
   )
 }
@@ -129,8 +130,22 @@ function listOf(text: string): string[] {
     .filter(Boolean)
 }
 
+/** As people write it: 12, 0.5, and 1.299,00 as shops do. */
 function numberOf(text: string, label: string): number {
-  const value = Number(text)
+  const value = writtenNumber(text) ?? Number(text)
   if (Number.isFinite(value)) return value
   throw new Error(`${label}: “${text}” is no number.`)
+}
+
+/** Of a hundred, with or without the sign. */
+function shareOf(text: string, label: string): number {
+  const value = numberOf(text.replace(/\s*%$/, ''), label) / 100
+  if (value <= 1) return value
+  throw new Error(`${label}: 100% at most.`)
+}
+
+function stockOf(text: string): string {
+  const state = text.toLowerCase()
+  if (state === 'in' || state === 'out') return state
+  throw new Error('In or out of stock: write in or out.')
 }

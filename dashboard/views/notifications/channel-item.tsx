@@ -6,7 +6,7 @@ import { request } from '../../api/request.js'
 import { useService } from '../../app/service.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { plural } from '../../parts/words.js'
-import { conditionWords, targetWords } from './channel-words.js'
+import { conditionWords, targetWords, timingWords } from './channel-words.js'
 
 /** One channel, how it does, and what can be done to it. */
 export function ChannelItem({ channel, reload }: { channel: ChannelAnswer; reload: () => void }) {
@@ -41,7 +41,8 @@ export function ChannelItem({ channel, reload }: { channel: ChannelAnswer; reloa
         <OutsideText text={targetWords(channel)} />
       </p>
       <p class="muted">
-        Tells of pages that are <OutsideText text={conditionWords(channel.when)} />.
+        Tells of pages that are <OutsideText text={conditionWords(channel.when)} />.{' '}
+        {timingWords(channel)}
       </p>
       <p>
         {plural(pending, 'notice')} waiting

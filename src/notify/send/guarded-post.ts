@@ -1,5 +1,6 @@
 import { type Agent, request } from 'undici'
 import { AddressGuard, type AddressOptions } from '../../fetch/address-guard.js'
+import { connectionWords } from '../../fetch/connection-words.js'
 import { guardedAgent } from '../../fetch/http-fetcher.js'
 import { fetchLimits } from '../../fetch/limits.js'
 import type { Seconds } from '../../model/units.js'
@@ -59,12 +60,12 @@ export class GuardedPost {
       await answer.body.dump({ limit: mostAnswer, signal }).catch(() => {})
       return statusResult(answer.statusCode)
     } catch (error) {
-      const { name, message, code } = error as NodeJS.ErrnoException
+      const { name, code } = error as NodeJS.ErrnoException
       if (code === 'ADDRESS_REFUSED')
         return notSent('receiver', `${new URL(url).hostname} ${privateAdvice}`)
       if (name === 'TimeoutError')
         return notSent('receiver', `no answer within ${this.#sendTime} s`)
-      return notSent('receiver', message || 'no connection')
+      return notSent('receiver', connectionWords(error) || 'no connection')
     }
   }
 

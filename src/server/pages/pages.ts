@@ -6,6 +6,7 @@ import { proxyAddress } from '../../fetch/proxy.js'
 import { shown } from '../../formats/printable-text.js'
 import { withScheme } from '../../formats/url.js'
 import { browserSteps } from '../../model/browser-steps.js'
+import { humanDuration } from '../../model/duration.js'
 import { OptionError, RevisitError } from '../../model/errors.js'
 import { given } from '../../model/given.js'
 import {
@@ -49,7 +50,7 @@ function checkedPageSettings(settings: Static<typeof PageSettingsBody>): PageSet
   if (shortest > longest)
     throw new OptionError(
       'bad-limits',
-      `the setting shortest (${shortest} s) must not be longer than longest (${longest} s)`,
+      `never again sooner than (shortest: ${humanDuration(shortest)}) must not be longer than never left longer than (longest: ${humanDuration(longest)})`,
     )
   checkPageHeaders(headers)
   return settings

@@ -11,10 +11,10 @@ export function HeaderFields({ page, reload }: { page: PageAnswer; reload: () =>
   const [text, setText] = useState('')
   const { act, busy, error } = useAct()
   const names = Object.keys(page.settings.headers ?? {})
-  const send = (headers: Readonly<Record<string, string>> | null) =>
+  const send = (headers: () => Readonly<Record<string, string>> | null) =>
     act(async () => {
       const params = { id: page.id }
-      await request('PATCH pages/:id', { params, body: { settings: { headers } } })
+      await request('PATCH pages/:id', { params, body: { settings: { headers: headers() } } })
       setText('')
       reload()
     })
@@ -42,11 +42,15 @@ export function HeaderFields({ page, reload }: { page: PageAnswer; reload: () =>
         <button
           type="button"
           disabled={busy || text.trim() === ''}
-          onClick={() => act(async () => headersIn(text)).then(() => send(headersIn(text)))}
+          onClick={() => send(() => headersIn(text))}
         >
           Set these headers
         </button>
-        <button type="button" disabled={busy || names.length === 0} onClick={() => send(null)}>
+        <button
+          type="button"
+          disabled={busy || names.length === 0}
+          onClick={() => send(() => null)}
+        >
           Send none
         </button>
       </div>
@@ -61,7 +65,8 @@ function headersIn(text: string): Record<string, string> {
   return Object.fromEntries(
     lines.map((line) => {
       const mark = line.indexOf(':')
-      return [line.slice(0, Math.max(0, mark)).trim().toLowerCase(), line.slice(mark + 1).trim()]
+      if (mark < 1) throw new Error(`Headers are written Name: value; “${line.trim()}” is not.`)
+      return [line.slice(0, mark).trim().toLowerCase(), line.slice(mark + 1).trim()]
     }),
   )
 }

@@ -12,14 +12,22 @@ import { Preview } from './preview.js'
 
 type Texts = Readonly<Record<string, string>>
 
+/** What was written and not saved, by the page: it is there again after a look at another view. */
+const drafts = new Map<string, Texts>()
+
 /** Every setting of a page: seen, set and cleared. An empty field is as for all pages. */
 export function SettingsForm({ page, reload }: { page: PageAnswer; reload: () => void }) {
-  const [texts, setTexts] = useState<Texts>(() => textsOf(page))
+  const [texts, setTexts] = useState<Texts>(() => ({ ...textsOf(page), ...drafts.get(page.id) }))
   const [saved, setSaved] = useState(false)
   const { act, busy, error } = useAct()
   const put = (name: string, text: string) => {
     setSaved(false)
     setTexts((before) => ({ ...before, [name]: text }))
+    drafts.set(page.id, { ...drafts.get(page.id), [name]: text })
+  }
+  const takeBack = () => {
+    drafts.delete(page.id)
+    setTexts(textsOf(page))
   }
   const save = () =>
     act(async () => {
@@ -29,6 +37,7 @@ export function SettingsForm({ page, reload }: { page: PageAnswer; reload: () =>
         const changed = await request('PATCH pages/:id', { params, body })
         setTexts(textsOf(changed))
       }
+      drafts.delete(page.id)
       setSaved(true)
       reload()
     })
@@ -66,6 +75,11 @@ export function SettingsForm({ page, reload }: { page: PageAnswer; reload: () =>
           <button type="submit" class="first" disabled={busy}>
             {busy ? 'Saving …' : 'Save the settings'}
           </button>
+          {drafts.has(page.id) ? (
+            <button type="button" class="plain" disabled={busy} onClick={takeBack}>
+              Take back what is not saved
+            </button>
+          ) : null}
           <span role="status">{saved && !busy && error === undefined ? 'Saved.' : ''}</span>
         </div>
       </div>
