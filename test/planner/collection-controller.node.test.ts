@@ -189,6 +189,20 @@ describe('Controller', () => {
     expect(controller.price).toBeGreaterThan(2 * without.price)
   })
 
+  it('scans once a day also where many pages are gone, failing or of policies of their own', async () => {
+    const store = await followed(40, { visits: 10 })
+    const own: Planner = { policy: fixed({ gap: 3 * HOUR }), learner: null }
+    const ownPlanner = (page: PageRecord) => (/^h[01]\./.test(page.host) ? own : null)
+    const controller = await CollectionController.open({ ...parts(store), ownPlanner })
+    await controller.refresh({ now })
+    expect(controller.ledger!.pages).toBe(24)
+    expect(await controller.isDue(now + HOUR)).toBe(false)
+    expect(await controller.isDue(now + DAY)).toBe(true)
+    const pages = Array.from({ length: 12 }, (_, i) => ({ url: `http://h9.example/${i}` }))
+    await store.addPages({ collection, pages, now })
+    expect(await controller.isDue(now + HOUR)).toBe(true)
+  })
+
   it('plans all visits anew where policy or limits are others than at the last run', async () => {
     const store = await followed(12, { visits: 10 })
     const first = await CollectionController.open({ ...parts(store), terms: () => 'auto' })

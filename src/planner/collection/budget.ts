@@ -160,7 +160,7 @@ export class PriceController {
     // Without a budget, or a page, a scan sets no price.
     const last = before ?? scan
     if (last === null || now - last.at >= DAY || now < last.at - HOUR) return true
-    if (before !== null) return this.#isMoved(before)
+    if (before !== null) return this.#isMoved(before, scan)
     const { store, collection } = this.#parts
     const pages = await store.countPages({ collection })
     const requests = this.#budget.requestsFor(pages)
@@ -168,23 +168,28 @@ export class PriceController {
     return isApart(requests + 1, were + 1) || isApart(pages + 1, last.pages + 1)
   }
 
-  /** Whether the next scan sets it for another budget, or another number of pages. */
-  async #isMoved(before: Ledger): Promise<boolean> {
+  /**
+   * Whether the next scan sets it for another budget, or another number of
+   * pages. All pages are held against all that the last scan met: its ledger
+   * leaves out those that are gone, failing or of policies of their own.
+   */
+  async #isMoved(before: Ledger, scan: LastScan | null): Promise<boolean> {
     const { store, collection } = this.#parts
     const pages = await store.countPages({ collection })
     const requests = this.#budget.requestsFor(pages)
-    return isApart(requests, before.requestsPerDay) || isApart(pages, before.pages)
+    return isApart(requests, before.requestsPerDay) || isApart(pages, scan?.pages ?? before.pages)
   }
 
   /** What a request will cost, by objective, once the pages of now are counted; worked out where that may be another price. */
   async expected(
     now: UnixSeconds,
+    scan: LastScan | null,
     sampled: () => Promise<PlanSample>,
   ): Promise<(objective: Objective) => number> {
     const asNow = (objective: Objective) => this.priceFor(objective)
     const { inForce } = this.#budget
     const before = this.#ledger
-    if (inForce === null || (before !== null && !(await this.#isMoved(before)))) return asNow
+    if (inForce === null || (before !== null && !(await this.#isMoved(before, scan)))) return asNow
     const { pages: sample, of, promises } = await sampled()
     const requestsPerDay = this.#budget.requestsFor(of)
     if (!(requestsPerDay > 0) || promises.followers === 0) return asNow

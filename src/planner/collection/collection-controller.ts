@@ -233,7 +233,8 @@ export class CollectionController {
   ): Promise<ExpectedVisits | null> {
     const { ownPlanner = () => null, hoursFor = () => null } = this.#parts
     await this.#budget.read()
-    const price = await this.#price.expected(now, () => this.sample({ now, size: expectedFrom }))
+    const sampled = () => this.sample({ now, size: expectedFrom })
+    const price = await this.#price.expected(now, this.#scan.last, sampled)
     const planners = this.planners.at(price)
     const plannerFor = (page: PageRecord) => ownPlanner(page) ?? planners.plannerFor(page)
     return expectedVisits(pages, {
