@@ -65,6 +65,20 @@ describe('choosing a part of a page', () => {
     await page.mouse.click(box.x + 10, box.y + box.height / 2)
     const selector = page.getByLabel('CSS selector')
     expect(await selector.inputValue()).toBe('.price')
+
+    // By keyboard, past what has no box: the script is no part to be chosen.
+    await page.getByRole('button', { name: 'Another part' }).click()
+    await page.getByRole('application', { name: 'Parts of the page' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => selector.inputValue()).not.toBe('')
+    expect(await selector.inputValue()).toMatch(/^(a|form)\b/)
+    await page.getByRole('button', { name: 'Another part' }).click()
+    await frame.locator('.price').scrollIntoViewIfNeeded()
+    const again = (await frame.locator('.price').boundingBox())!
+    await page.mouse.click(again.x + 10, again.y + again.height / 2)
+    await expect.poll(() => selector.inputValue()).toBe('.price')
     await page.getByText('Of the last 1 changes of content, 1 would count; now 1 do').waitFor()
     expect((await page.locator('.compared-text').innerText()).trim()).toBe('Price: 12 euros')
     await page.getByRole('button', { name: 'A wider part' }).click()

@@ -192,6 +192,16 @@ export const logLevel: Kind<(typeof levels)[number]> = {
   write: String,
 }
 
+/** Stands before the links in messages: services refuse a message whose link is none. */
+export const webAddress: Kind<string> = {
+  takes: 'a web address such as https://revisit.example.org',
+  read(raw) {
+    const value = String(raw).trim()
+    return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined
+  },
+  write: String,
+}
+
 /** Written without its password: it is shown to whoever asks for the settings. */
 export const smtpAddress: Kind<string> = {
   takes: 'an address such as smtp://user:password@mail.example.org:587',

@@ -26,6 +26,7 @@ import {
   share,
   smtpAddress,
   text,
+  webAddress,
   yesNo,
 } from './setting-kinds.js'
 
@@ -254,7 +255,7 @@ const byTopic = {
     ),
     notifyCommands: setting(yesNo, false, 'whether channels may run commands on this machine'),
     dashboardAddress: setting(
-      orNone(text),
+      orNone(webAddress),
       null,
       'where people reach the dashboard, for links in notifications, such as https://revisit.example.org',
     ),

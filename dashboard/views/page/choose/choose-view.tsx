@@ -150,14 +150,22 @@ function Chooser({
   )
 }
 
-/** Up and down to the one before and after, left to the one around, right to the first within. */
+/** Up and down to the one before and after, left to the one around, right to the first within; past what is not to be seen. */
 function stepFrom(from: Element | null, key: string, root: Document | null) {
   if (!key.startsWith('Arrow') || root === null) return undefined
-  if (from === null) return root.body.firstElementChild ?? root.body
+  if (from === null) return seenFrom(root.body.firstElementChild, 'next') ?? root.body
   if (key === 'ArrowLeft') return parentOf(from) ?? from
-  if (key === 'ArrowRight') return from.firstElementChild ?? from
-  const beside = key === 'ArrowDown' ? from.nextElementSibling : from.previousElementSibling
-  return beside ?? from
+  if (key === 'ArrowRight') return seenFrom(from.firstElementChild, 'next') ?? from
+  const way = key === 'ArrowDown' ? 'next' : 'previous'
+  return seenFrom(from[`${way}ElementSibling`], way) ?? from
+}
+
+/** The first of an element and those beside it that has a box: a script has none. */
+function seenFrom(first: Element | null, way: 'next' | 'previous'): Element | null {
+  let element = first
+  while (element !== null && element.getClientRects().length === 0)
+    element = element[`${way}ElementSibling`]
+  return element
 }
 
 function Outline({ element, chosen }: { element: Element | null; chosen: boolean }) {
