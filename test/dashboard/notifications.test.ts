@@ -57,6 +57,21 @@ describe('notifications', () => {
     await page.getByText('The test was sent.').waitFor()
     expect(received).toEqual(['POST /hook'])
 
+    // Changed by hand: what is not touched stays, its secrets too.
+    await page.getByRole('button', { name: 'Change …' }).click()
+    const form = page.locator('.channel-form').first()
+    await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('<b>mine</b>')
+    await form.getByLabel('Name').fill('my hook')
+    await form.getByText('Only some changes').click()
+    await form.getByLabel('Only if the price is below').fill('')
+    await form.getByRole('button', { name: 'Save the channel' }).click()
+    await page.getByRole('heading', { name: 'my hook' }).waitFor()
+    await page.getByText(/where “price” or “sale” appears, with a price changed/).waitFor()
+    await page.getByText(/Sent not in the quiet hours 22:00-07:00/).waitFor()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText('The test was sent.').waitFor()
+    expect(received).toEqual(['POST /hook', 'POST /hook'])
+
     agree()
     await page.getByRole('button', { name: 'Remove …' }).click()
     await page.getByText('Nobody is notified of changes yet.').waitFor()

@@ -1,6 +1,7 @@
 import { readDuration } from '../../../src/model/duration.js'
 import { writtenNumber } from '../../../src/model/written-number.js'
 import type { Answers } from '../../../src/server/answers.js'
+import type { ChannelAnswer } from '../../../src/server/events/channels.js'
 
 type Kind = Answers['GET channels/kinds']['kinds'][number]
 
@@ -37,9 +38,57 @@ export const timingFields: readonly PlainField[] = [
   { name: 'zone', label: 'Time zone', help: 'of these times; UTC by default: Europe/Berlin' },
 ]
 
+/** A channel as the form writes it; secrets stay `(not shown)`, and are kept where they are sent back so. */
+export function textsOf(channel: ChannelAnswer): ChannelTexts {
+  const { name, target, when, message = {}, timing = {} } = channel
+  const { below, above, changedBy, stock } = when.price ?? {}
+  const texts: Record<string, unknown> = {
+    name,
+    ...Object.fromEntries(Object.entries(target).map(([field, each]) => [`target.${field}`, each])),
+    ...{ group: when.group, exceptGroups: when.exceptGroups, url: when.url },
+    ...{ appear: when.appear, disappear: when.disappear, share: ofHundred(when.changedShare) },
+    ...{ priceBelow: below, priceAbove: above, priceBy: ofHundred(changedBy), stock },
+    ...timing,
+    digest: typeof timing.digest === 'number' ? `${timing.digest}s` : timing.digest,
+    ...{ 'message.title': message.title, 'message.body': message.body },
+  }
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([field, each]) =>
+      each === undefined ? [] : [[field, Array.isArray(each) ? each.join(', ') : String(each)]],
+    ),
+  )
+}
+
+function ofHundred(share: number | undefined): number | undefined {
+  return share === undefined ? undefined : Number((share * 100).toPrecision(6))
+}
+
+/** A channel that there is, as the form has it now: what is empty is taken away, what has no field stays. */
+export function channelChange(
+  kind: Kind,
+  { channel, texts }: { readonly channel: ChannelAnswer; readonly texts: ChannelTexts },
+): unknown {
+  const { on, host, silentFor } = channel.when
+  return {
+    name: (texts.name ?? '').trim(),
+    target: targetOf(kind, texts),
+    when: { ...defined({ on, host, silentFor }), ...whenOf(texts) },
+    message: messageOf(texts),
+    timing: timingOf(texts),
+  }
+}
+
+function defined(all: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+function messageOf(texts: ChannelTexts): Record<string, string> {
+  return given(texts, { title: 'message.title', body: 'message.body' })
+}
+
 /** As the API takes it; the kind is undefined where an address names it. Throws what is wrong with a text. */
 export function channelBody(kind: Kind | undefined, texts: ChannelTexts): unknown {
-  const message = given(texts, { title: 'message.title', body: 'message.body' })
+  const message = messageOf(texts)
   const timing = timingOf(texts)
   const when = whenOf(texts)
   return {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Answers } from '../../../src/server/answers.js'
+import type { ChannelAnswer } from '../../../src/server/events/channels.js'
 import { request } from '../../api/request.js'
 import { useAct } from '../../app/use-act.js'
 import { useLoad } from '../../app/use-load.js'
@@ -10,8 +11,10 @@ import { Refused } from '../../parts/states.js'
 import {
   type ChannelTexts,
   channelBody,
+  channelChange,
   conditionFields,
   noTexts,
+  textsOf,
   timingFields,
 } from './channel-body.js'
 import { MessageFields } from './message-fields.js'
@@ -19,12 +22,12 @@ import { MessageFields } from './message-fields.js'
 type Kinds = Answers['GET channels/kinds']
 type Kind = Kinds['kinds'][number]
 
-/** A new channel: where it leads, of what it tells, in which words and when. The fields are those that its kind declares. */
-export function ChannelForm({ onDone }: { onDone: () => void }) {
+/** A channel, new or one that there is: where it leads, of what it tells, in which words and when. The fields are those that its kind declares. */
+export function ChannelForm({ channel, onDone }: { channel?: ChannelAnswer; onDone: () => void }) {
   const loaded = useLoad('kinds', (signal) => request('GET channels/kinds', { signal }))
   return (
     <LoadedView loaded={loaded} what="kinds of channels">
-      {(kinds) => <FormOfKinds kinds={kinds} onDone={onDone} />}
+      {(kinds) => <FormOfKinds kinds={kinds} channel={channel} onDone={onDone} />}
     </LoadedView>
   )
 }
@@ -34,13 +37,17 @@ const byAddress = 'address'
 
 function FormOfKinds({
   kinds: { kinds, variables },
+  channel,
   onDone,
 }: {
   kinds: Kinds
+  channel: ChannelAnswer | undefined
   onDone: () => void
 }) {
-  const [chosen, setChosen] = useState(kinds[0]!.kind)
-  const [texts, setTexts] = useState<ChannelTexts>(noTexts)
+  const [chosen, setChosen] = useState<string>(channel?.target.kind ?? kinds[0]!.kind)
+  const [texts, setTexts] = useState<ChannelTexts>(
+    channel === undefined ? noTexts : textsOf(channel),
+  )
   const { act, busy, error } = useAct()
   const [secret, setSecret] = useState<string>()
   const kind = kinds.find((each) => each.kind === chosen)
@@ -48,8 +55,13 @@ function FormOfKinds({
     const { value } = event.currentTarget
     setTexts((before) => ({ ...before, [name]: value }))
   }
-  const add = () =>
+  const save = () =>
     act(async () => {
+      if (channel !== undefined) {
+        const body = channelChange(kind!, { channel, texts })
+        await request('PATCH channels/:id', { params: { id: channel.id }, body })
+        return onDone()
+      }
       const made = await request('POST channels', { body: channelBody(kind, texts) })
       setSecret(made.secret)
       setTexts(noTexts)
@@ -60,13 +72,14 @@ function FormOfKinds({
       class="channel-form"
       onSubmit={(event) => {
         event.preventDefault()
-        add()
+        save()
       }}
     >
       <div class="setting-fields">
         <Field name="Through">
           <select
             value={chosen}
+            disabled={channel !== undefined}
             onChange={(event) => {
               setChosen(event.currentTarget.value)
               setTexts(({ name = '' }) => ({ name }))
@@ -106,7 +119,7 @@ function FormOfKinds({
       <MessageFields variables={variables} texts={texts} put={put} />
       <div class="row">
         <button type="submit" class="first" disabled={busy}>
-          Add the channel
+          {channel === undefined ? 'Add the channel' : 'Save the channel'}
         </button>
         <span role="status">
           {secret === undefined ? '' : `Its secret, shown only now: ${secret}`}

@@ -6,12 +6,14 @@ import { request } from '../../api/request.js'
 import { useService } from '../../app/service.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { plural } from '../../parts/words.js'
+import { ChannelForm } from './channel-form.js'
 import { conditionWords, targetWords, timingWords } from './channel-words.js'
 
 /** One channel, how it does, and what can be done to it. */
 export function ChannelItem({ channel, reload }: { channel: ChannelAnswer; reload: () => void }) {
   const { now } = useService()
   const [message, setMessage] = useState('')
+  const [changing, setChanging] = useState(false)
   const { name, enabled, pending, failures, restsUntil, error } = channel
   const params = { id: channel.id }
   const act = async (work: () => Promise<string>) => {
@@ -61,6 +63,15 @@ export function ChannelItem({ channel, reload }: { channel: ChannelAnswer; reloa
         <button type="button" onClick={() => act(test)}>
           Send a test
         </button>
+        {channel.target.kind === 'command' ? null : (
+          <button
+            type="button"
+            aria-expanded={changing}
+            onClick={() => setChanging((before) => !before)}
+          >
+            Change …
+          </button>
+        )}
         <button type="button" onClick={() => act(() => change({ enabled: !enabled }))}>
           {enabled ? 'Turn off' : 'Turn on'}
         </button>
@@ -77,6 +88,16 @@ export function ChannelItem({ channel, reload }: { channel: ChannelAnswer; reloa
           <OutsideText text={message} />
         </span>
       </div>
+      {changing ? (
+        <ChannelForm
+          channel={channel}
+          onDone={() => {
+            setChanging(false)
+            setMessage('Saved.')
+            reload()
+          }}
+        />
+      ) : null}
     </section>
   )
 }

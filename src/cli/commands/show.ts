@@ -310,8 +310,17 @@ function facts(known: ShownPage): Array<[string, string | null]> {
     ['steps', page.settings.steps?.map(shown).join('; ') ?? null],
     ['headers', Object.keys(page.settings.headers ?? {}).join(', ') || null],
     ...readingFacts(page),
+    ['notified', mutedText(page, now)],
     ['watched since', moment(page.addedAt)],
   ]
+}
+
+/** True, or until when. */
+function mutedText({ settings: { mute } }: PageRecord, now: UnixSeconds): string | null {
+  if (mute === true) return 'nobody: it is muted'
+  return typeof mute === 'number' && mute > now
+    ? `nobody until ${timeAndMoment(mute, now)}: it is muted`
+    : null
 }
 
 function copyText({ changedByNow }: PagePosterior): string {

@@ -16,6 +16,7 @@ describe('revisit show', () => {
       '--auth': ['me:hush'],
       '--select': ['main'],
       '--browser': [],
+      '--mute': [],
       '--discover': [],
     }
     const options = Object.entries(settings).flatMap(([name, value]) => [name, ...value])
@@ -39,6 +40,7 @@ describe('revisit show', () => {
       only: 'main',
       'noise check': 'on',
       'rendered by': 'a browser',
+      notified: 'nobody: it is muted',
       finds: 'pages up to 3 links from here, at most 1000',
     })
     expect(out).not.toMatch(/hush|Basic/)
