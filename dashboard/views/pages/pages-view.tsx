@@ -131,7 +131,9 @@ function useFreshRows(rows: PageRows, sparks: Sparks): (ids: readonly string[]) 
       // A first visit may be made between the fetch of a row and its sight: those are asked for again.
       for (const id of readVisible.current)
         if (all || rows.of(id)?.lastVisit === null) stale.add(id)
-      for (const id of stale) if (!readVisible.current.has(id)) stale.delete(id)
+      // What was in sight before a page was removed, or a filter left nothing, is no row any more.
+      for (const id of stale)
+        if (!readVisible.current.has(id) || rows.of(id) === undefined) stale.delete(id)
       const some = [...stale].slice(0, refreshMost)
       for (const id of some) {
         stale.delete(id)
