@@ -19,6 +19,9 @@ export interface PlotSeries {
   readonly hidden?: boolean
 }
 
+/** How strongly a band is filled. */
+const bandShare = 0.14
+
 interface PlotProps {
   /** What it shows, for who cannot see it. */
   readonly label: string
@@ -71,12 +74,16 @@ export function Plot(props: PlotProps) {
 
 function Legend({ series }: { series: readonly PlotSeries[] }) {
   const named = series.filter(({ hidden }) => !hidden)
-  if (named.length < 2) return null
+  const banded = series.filter(({ bandTo }) => bandTo !== undefined).map(({ colour: tone }) => tone)
+  if (named.length < 2 && banded.length === 0) return null
   return (
     <ul class="legend">
       {named.map(({ name, colour: tone, dash, marks }) => (
         <li key={name}>
           <svg width="22" height="8" aria-hidden="true">
+            {banded.includes(tone) ? (
+              <rect width="22" height="8" class={`fill-${tone}`} fill-opacity={bandShare} />
+            ) : null}
             {marks ? (
               <circle cx="11" cy="4" r="4" class={`fill-${tone}`} />
             ) : (
@@ -111,6 +118,7 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
     width,
     height,
     legend: { show: false },
+    padding: [null, roomAtEnd(props), null, null],
     cursor: { points: { size: 6 }, drag: { setScale: false, x: false, y: false } },
     scales: {
       x: { time: false, ...(xLog ? { distr: 3 as const } : {}) },
@@ -127,7 +135,7 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
     bands: series.flatMap(({ bandTo, colour: tone }, i) =>
       bandTo === undefined
         ? []
-        : [{ series: [i + 1, bandTo] as [number, number], fill: faded(tone, 0.14) }],
+        : [{ series: [i + 1, bandTo] as [number, number], fill: faded(tone, bandShare) }],
     ),
   }
 }
@@ -136,6 +144,12 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
 function roomFor(_: uPlot, words: string[] | null): number {
   const longest = Math.max(0, ...(words ?? []).map((each) => each.length))
   return Math.max(56, 16 + 7 * longest)
+}
+
+/** Half of the last word below the axis, which may stand at its very end. */
+function roomAtEnd({ data, xWords }: PlotProps): number {
+  const last = data[0]?.at(-1) ?? null
+  return last === null ? 16 : Math.max(16, 4 + 3.5 * xWords(last).length)
 }
 
 function splitsOf(ticks: Ticks | undefined, wanted: number) {

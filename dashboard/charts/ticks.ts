@@ -4,7 +4,7 @@ import {
   evenSteps,
   logTicks,
 } from '../../src/lab/figures/ticks.js'
-import { DAY, type UnixSeconds } from '../../src/model/units.js'
+import { DAY, HOUR, type UnixSeconds } from '../../src/model/units.js'
 import { zoneOffset } from '../parts/words.js'
 
 /** Where the lines of an axis stand: round values from the first to the second, about so many. */
@@ -14,9 +14,13 @@ export type Ticks = (range: readonly [number, number], wanted: number) => number
 export const logDurationTicks: Ticks = ([low, high], wanted) =>
   durationMarks({ low, high }, { most: wanted }).map(({ at }) => at)
 
-/** Powers of ten, and 2 and 5 between them, for a logarithmic axis. */
+/** Powers of ten, and 2 and 5 between them, for a logarithmic axis; their words are short, so four have room on a phone. */
 export const logNumberTicks: Ticks = ([low, high], wanted) =>
-  logTicks({ low, high }, { most: wanted })
+  logTicks({ low, high }, { most: Math.max(4, wanted) })
+
+/** Whole numbers, for what is counted. */
+export const wholeTicks: Ticks = ([low, high], wanted) =>
+  evenSteps({ low, high }, { most: wanted }).filter(Number.isInteger)
 
 /** Round numbers of the unit that a person would use. */
 export const durationTicks: Ticks = ([low, high], wanted) => {
@@ -25,9 +29,14 @@ export const durationTicks: Ticks = ([low, high], wanted) => {
   return steps.map((count) => count * size).filter((each) => each >= low && each <= high)
 }
 
-const steps = [1, 5, 15, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600]
-const daySteps = [1, 2, 7, 14, 30, 91, 182, 365, 1826, 3652]
-const timeSteps = [...steps, ...daySteps.map((days) => days * DAY)]
+const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800]
+const hourSteps = [1, 2, 3, 6, 12]
+const daySteps = [1, 2, 3, 7, 14, 30, 91, 182, 365, 1826, 3652]
+const timeSteps = [
+  ...secondSteps,
+  ...hourSteps.map((hours) => hours * HOUR),
+  ...daySteps.map((days) => days * DAY),
+]
 
 /** Moments that are round by the clock on this person's wall. */
 export const timeTicks: Ticks = ([from, until], wanted) => {

@@ -82,11 +82,7 @@ export function VisitLine({
         {timeTicks([from, from + span], Math.max(2, width / 110)).map((at) => (
           <g key={at}>
             <path d={`M${x(at)} ${rows.axis - 8}v5`} class="stroke-rule" />
-            <text
-              x={x(at)}
-              y={rows.axis + 12}
-              class={x(at) > width - 50 ? 'chart-text end' : 'chart-text middle'}
-            >
+            <text x={x(at)} y={rows.axis + 12} class={`chart-text ${anchorAt(x(at), width)}`}>
               {shortTime(at, { span })}
             </text>
           </g>
@@ -116,6 +112,11 @@ export function VisitLine({
       </ul>
     </div>
   )
+}
+
+/** A word of the axis at either end stands inwards, so that it is not cut. */
+function anchorAt(x: number, width: number): string {
+  return x > width - 50 ? 'end' : x < 40 ? '' : 'middle'
 }
 
 const seen = new Set<Outcome>(['first', 'changed', 'unchanged'])

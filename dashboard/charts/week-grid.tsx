@@ -1,11 +1,12 @@
 import type { HoursOfWeek } from '../../src/estimators/trend/hours-of-week.js'
 import { dayNames, HOUR } from '../../src/model/units.js'
 import { two, zoneOffset } from '../parts/words.js'
+import { useWidth } from './use-width.js'
 
-const left = 46
-const cell = { width: 24, height: 18 }
+const left = 36
+const height = 18
 
-/** When in the week a page changes: the darker, the more changes per hour watched. */
+/** When in the week a page changes: the stronger the colour, the more changes per hour watched. */
 export function WeekGrid({ hours: inUtc }: { hours: HoursOfWeek }) {
   const hours = onTheWall(inUtc)
   const density = Array.from(hours.changes, (changes, i) =>
@@ -13,11 +14,13 @@ export function WeekGrid({ hours: inUtc }: { hours: HoursOfWeek }) {
   )
   const most = density.reduce<number>((all, each) => Math.max(all, each ?? 0), 0)
   const busiest = density.indexOf(most)
-  const width = left + 24 * cell.width
+  const { ref, width } = useWidth<HTMLElement>()
+  const cell = { width: Math.max(4, (width - left) / 24), height }
   return (
-    <figure class="figure">
+    <figure ref={ref} class="figure">
       <svg
-        viewBox={`0 0 ${width} ${7 * cell.height + 22}`}
+        width={width}
+        height={7 * cell.height + 22}
         class="week-grid"
         role="img"
         aria-label={`A square for each hour of the week. Busiest: ${hourWords(busiest)}.`}

@@ -146,6 +146,6 @@ export function shortTime(at: UnixSeconds, { span }: { readonly span: Seconds })
   const day = `${date.getDate()} ${monthNames[date.getMonth()]}`
   const clock = `${two(date.getHours())}:${two(date.getMinutes())}`
   if (span < 2 * DAY) return span < 600 ? `${clock}:${two(date.getSeconds())}` : clock
-  if (span < 8 * DAY) return `${day} ${clock}`
+  if (span < 8 * DAY) return clock === '00:00' ? day : `${day} ${clock}`
   return span < 300 * DAY ? day : `${monthNames[date.getMonth()]} ${date.getFullYear()}`
 }

@@ -5,12 +5,18 @@ import {
   logDurationTicks,
   logNumberTicks,
   timeTicks,
+  wholeTicks,
 } from '../../dashboard/charts/ticks.js'
 import { firstRun } from '../../dashboard/lab/lab-run.js'
 import { scorePolicy } from '../../dashboard/lab/score-policy.js'
 import { hasPeriod, stageOf } from '../../dashboard/lab/truth-process.js'
 import { convergence, countsUpTo, watchedHistory } from '../../dashboard/lab/watch-page.js'
-import { changesEvery, changesEveryTitle, shortDuration } from '../../dashboard/parts/words.js'
+import {
+  changesEvery,
+  changesEveryTitle,
+  shortDuration,
+  shortTime,
+} from '../../dashboard/parts/words.js'
 import { freshnessAt } from '../../dashboard/views/budget/curve.js'
 
 describe('addresses of views', () => {
@@ -63,6 +69,20 @@ describe('the lines of axes', () => {
     expect(timeTicks([midnight, midnight + 86_400], 4).map((at) => at - midnight)).toEqual([
       0, 21_600, 43_200, 64_800, 86_400,
     ])
+  })
+
+  it('are whole where things are counted: none stands there twice', () => {
+    expect(wholeTicks([2, 5], 6)).toEqual([2, 3, 4, 5])
+    expect(wholeTicks([0, 60], 3)).toEqual([0, 20, 40, 60])
+  })
+
+  it('are enough on a phone to read a value between them', () => {
+    expect(logNumberTicks([58, 6000], 2.8)).toEqual([100, 300, 1000, 3000])
+    const monday = new Date(2026, 0, 5).getTime() / 1000
+    const week = [monday, monday + 7 * 86_400] as const
+    expect(timeTicks(week, 2.8).length).toBeGreaterThan(1)
+    expect(shortTime(monday, { span: 7 * 86_400 })).toBe('5 Jan')
+    expect(shortTime(monday + 43_200, { span: 7 * 86_400 })).toBe('5 Jan 12:00')
   })
 })
 

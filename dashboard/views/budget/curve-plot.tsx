@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { percent } from '../../../src/model/units.js'
 import type { BudgetAnswer } from '../../../src/server/collection/budget.js'
-import { Plot } from '../../charts/plot.js'
+import { Plot, type PlotSeries } from '../../charts/plot.js'
 import { logNumberTicks } from '../../charts/ticks.js'
 import { Panel } from '../../parts/panel.js'
 import { about } from '../../parts/words.js'
@@ -19,8 +19,19 @@ export function CurvePlot({ budget, chosen: asked }: { budget: BudgetAnswer; cho
     const xs = [...new Set(all.filter((each) => each > 0))].sort((a, b) => a - b)
     const ys = xs.map((x) => freshnessAt(curve, x) ?? null)
     const mark = (at: number | null) => xs.map((x, i) => (x === at ? ys[i]! : null))
-    return [xs, ys, mark(requestsPerDay), mark(chosen === requestsPerDay ? null : chosen)]
+    return [
+      xs,
+      ys,
+      ...(requestsPerDay === null ? [] : [mark(requestsPerDay)]),
+      ...(chosen === requestsPerDay ? [] : [mark(chosen)]),
+    ]
   }, [curve, chosen, requestsPerDay])
+  // The legend names what is there.
+  const series: PlotSeries[] = [
+    { name: 'predicted freshness', colour: 'c1' },
+    ...(requestsPerDay === null ? [] : [{ name: 'in force', colour: 'c3', marks: true }]),
+    ...(chosen === requestsPerDay ? [] : [{ name: 'chosen', colour: 'c2', marks: true }]),
+  ]
   return (
     <Panel
       title="What requests buy"
@@ -30,11 +41,7 @@ export function CurvePlot({ budget, chosen: asked }: { budget: BudgetAnswer; cho
       <Plot
         label="Predicted freshness by requests a day"
         data={data}
-        series={[
-          { name: 'predicted freshness', colour: 'c1' },
-          { name: 'in force', colour: 'c3', marks: true },
-          { name: 'chosen', colour: 'c2', marks: true },
-        ]}
+        series={series}
         height={280}
         xLog
         yRange={[0, 1]}

@@ -5,12 +5,13 @@ import { shortDuration } from '../../parts/words.js'
 
 type DemoPage = DemoAnswer['pages'][number]
 
-const height = 270
 const margin = { left: 46, right: 10, top: 8, bottom: 34 }
 
 /** True periods across, estimated ones upwards, both logarithmic. */
 export function PeriodScatter({ pages }: { pages: readonly DemoPage[] }) {
   const { ref, width } = useWidth<HTMLDivElement>()
+  // As high as wide, so that the line stands at 45 degrees, where there is room.
+  const height = Math.min(400, Math.max(270, width - margin.left + margin.bottom))
   const known = pages.filter(
     (page): page is DemoPage & { estimatedPeriod: number } =>
       page.estimatedPeriod !== null && page.estimatedPeriod > 0 && page.changesSeen > 0,

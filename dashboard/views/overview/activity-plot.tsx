@@ -11,7 +11,10 @@ export function ActivityPlot({ activity }: { activity: ActivityAnswer }) {
   const { from, bucket, visits, changes, failures } = begun(activity)
   const key = JSON.stringify(activity)
   const data = useMemo(
-    () => [visits.map((_, i) => from + i * bucket), visits, changes, failures],
+    () => [
+      [...visits, 0].map((_, i) => from + i * bucket),
+      ...[visits, changes, failures].map(toTheEnd),
+    ],
     [key],
   )
   const span = visits.length * bucket
@@ -37,6 +40,11 @@ export function ActivityPlot({ activity }: { activity: ActivityAnswer }) {
       )}
     </Panel>
   )
+}
+
+/** A step is as wide as to the next value: without one the last hour would have no width. */
+function toTheEnd(counts: readonly number[]): number[] {
+  return [...counts, ...counts.slice(-1)]
 }
 
 const atLeast = 24

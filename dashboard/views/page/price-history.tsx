@@ -2,8 +2,10 @@ import { useMemo } from 'preact/hooks'
 import type { Answers } from '../../../src/server/answers.js'
 import type { PageAnswer } from '../../../src/server/pages/page-schema.js'
 import { request } from '../../api/request.js'
+import { useService } from '../../app/service.js'
 import { useLoad } from '../../app/use-load.js'
 import { Plot } from '../../charts/plot.js'
+import { timeTicks } from '../../charts/ticks.js'
 import { Panel } from '../../parts/panel.js'
 import { Moment } from '../../parts/time.js'
 import { moment, shortTime } from '../../parts/words.js'
@@ -41,18 +43,25 @@ export function PriceHistory({ page: { id, changes, visits } }: { page: PageAnsw
 }
 
 function PricePlot({ offers }: { offers: readonly Offer[] }) {
-  const data = useMemo(
-    () => [offers.map(({ at }) => at), offers.map(({ price }) => price)],
-    [offers],
-  )
-  const span = offers.at(-1)!.at - offers[0]!.at
+  const { now } = useService()
   const [first, last] = [offers[0]!, offers.at(-1)!]
+  // The last price holds until now.
+  const until = useMemo(() => Math.max(now(), last.at), [offers])
+  const data = useMemo(
+    () => [
+      [...offers.map(({ at }) => at), until],
+      [...offers.map(({ price }) => price), last.price],
+    ],
+    [offers, until],
+  )
+  const span = until - first.at
   return (
     <Plot
       label={`Price from ${moment(first.at)} (${priceWords(first)}) to ${moment(last.at)} (${priceWords(last)})`}
       data={data}
       series={[{ name: 'price', colour: 'c1', steps: true }]}
       height={160}
+      xTicks={timeTicks}
       xWords={(at) => shortTime(at, { span })}
       yWords={(price) => priceWords({ price, currency: last.currency })}
     />

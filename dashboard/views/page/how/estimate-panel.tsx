@@ -4,7 +4,7 @@ import type { History } from '../../../../src/model/history.js'
 import type { Seconds } from '../../../../src/model/units.js'
 import { rateEstimator, rateEstimators } from '../../../../src/planner/registry.js'
 import { Plot, type PlotSeries } from '../../../charts/plot.js'
-import { logDurationTicks } from '../../../charts/ticks.js'
+import { logDurationTicks, wholeTicks } from '../../../charts/ticks.js'
 import { Field } from '../../../parts/field.js'
 import { Panel } from '../../../parts/panel.js'
 import { Empty } from '../../../parts/states.js'
@@ -83,7 +83,8 @@ function SharpPlot({ points, truth }: { points: readonly SharpPoint[]; truth: Se
       series={series}
       height={230}
       yLog
-      xWords={(value) => String(Math.round(value))}
+      xTicks={wholeTicks}
+      xWords={String}
       yTicks={logDurationTicks}
       yWords={shortDuration}
       xTitle="visits"

@@ -11,7 +11,7 @@ export function HoursPanel({ history }: { history: History }) {
     <Panel
       title="When in the week it changes"
       size="half"
-      note="Darker is more changes per hour watched."
+      note="The stronger the colour, the more changes per hour watched."
     >
       <WeekGrid hours={hours} />
     </Panel>
