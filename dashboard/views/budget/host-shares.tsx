@@ -8,6 +8,19 @@ import { about, count } from '../../parts/words.js'
 /** Hosts shown, those with most requests first. */
 const shown = 20
 
+/** Broken before its port where it is too long. */
+function HostName({ host }: { host: string }) {
+  const end = host.search(/:\d+$/)
+  if (end < 0) return <OutsideText text={host} />
+  return (
+    <>
+      <OutsideText text={host.slice(0, end)} />
+      <wbr />
+      {host.slice(end)}
+    </>
+  )
+}
+
 /** How the budget in force spreads over the hosts. */
 export function HostShares({ budget: { hosts } }: { budget: BudgetAnswer }) {
   if (hosts.length === 0) return null
@@ -35,7 +48,7 @@ export function HostShares({ budget: { hosts } }: { budget: BudgetAnswer }) {
             {hosts.slice(0, shown).map(({ host, pages, requestsPerDay, freshness }) => (
               <tr key={host}>
                 <th scope="row">
-                  <OutsideText text={host} />
+                  <HostName host={host} />
                   <meter
                     class="share"
                     min="0"

@@ -31,12 +31,14 @@ export const PageRow = memo(function PageRow(props: PageRowProps) {
   return (
     <tr aria-rowindex={place + 2} class={chosen ? 'chosen' : ''}>
       <td class="c-choose">
-        <input
-          type="checkbox"
-          checked={chosen}
-          aria-label={`Choose ${shown(page.url)}`}
-          onChange={() => onChoose(page.id)}
-        />
+        <label>
+          <input
+            type="checkbox"
+            checked={chosen}
+            aria-label={`Choose ${shown(page.url)}`}
+            onChange={() => onChoose(page.id)}
+          />
+        </label>
       </td>
       <th scope="row" class="c-url">
         <a href={linkTo(['pages', page.id])}>

@@ -83,12 +83,14 @@ export function PageTable(props: PageTableProps) {
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" class="c-choose">
-              <input
-                type="checkbox"
-                aria-label="Choose all pages that are loaded"
-                checked={chosen.size > 0 && chosen.size >= rows.loaded}
-                onChange={props.onChooseAll}
-              />
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label="Choose all pages that are loaded"
+                  checked={chosen.size > 0 && chosen.size >= rows.loaded}
+                  onChange={props.onChooseAll}
+                />
+              </label>
             </th>
             {columns.map((column) => (
               <ColumnHead key={column.name} {...{ column, search }} onSort={props.onSort} />

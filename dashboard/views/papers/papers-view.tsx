@@ -5,6 +5,7 @@ import { useLoad } from '../../app/use-load.js'
 import { LoadedView } from '../../parts/loaded-view.js'
 import { MarkedText } from '../../parts/marked-text.js'
 import { Panel } from '../../parts/panel.js'
+import { Scrolled } from '../../parts/scrolled.js'
 import type { PaperClaim, PaperSummary } from './paper.js'
 
 const verdicts = ['holds', 'holds in part', 'does not hold'] as const
@@ -116,12 +117,14 @@ function Paper({ paper }: { paper: PaperSummary }) {
       </Panel>
       {paper.figures.map(({ file, title, caption }) => (
         <figure key={file} class="panel figure">
-          <img
-            class="paper-figure"
-            src={`./papers/${paper.name}/${file}`}
-            alt={title}
-            loading="lazy"
-          />
+          <Scrolled what={title}>
+            <img
+              class="paper-figure"
+              src={`./papers/${paper.name}/${file}`}
+              alt={title}
+              loading="lazy"
+            />
+          </Scrolled>
           <figcaption>{caption}</figcaption>
         </figure>
       ))}

@@ -33,7 +33,7 @@ export function HintsPanel({
     >
       {kept.length === 0 ? null : (
         <Scrolled what="Hints of the publisher">
-          <table>
+          <table class="hints-table rows-on-phone">
             <thead>
               <tr>
                 <th scope="col">Hint</th>
@@ -53,12 +53,12 @@ export function HintsPanel({
                       </div>
                     )}
                   </th>
-                  <td>{claimWords(hint.claim, now())}</td>
-                  <td>
+                  <td data-label="says">{claimWords(hint.claim, now())}</td>
+                  <td data-label="was right">
                     {tallyWords(hint)}
                     <div class="muted small">{hostWords(hint.onHost)}</div>
                   </td>
-                  <td>
+                  <td data-label="trusted">
                     {hint.trusted ? 'yes' : 'no'}
                     <div class="muted small">
                       {percent(hint.reliability)} likely to tell more than a guess
