@@ -58,10 +58,36 @@ describe('revisit serve --demo', () => {
   it('shows what is measured, and in words whether it is ahead', async () => {
     const { page, faults } = await open(demo)
     await page.getByText(/Ahead of a fixed schedule by|Not yet ahead of a fixed schedule/).waitFor()
+    await page.getByText(/^A sample web of 156 pages, a day in 10 seconds\./).waitFor()
     const tile = page.locator('.tile', { hasText: 'Fresh, measured' })
     expect(await tile.innerText()).toMatch(/\d\d\.\d%\s+.*a fixed schedule with as many requests/s)
     await page.getByRole('row', { name: /Revisit, the last full day/ }).waitFor()
     await page.getByLabel(/by the day, over 1\d days/).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  it('cuts no word of a picture on a phone, nor of the menu, and writes none too small', async () => {
+    const { page, faults } = await open(`${demo}/#/pages/1/how`, { width: 390 })
+    await page.locator('.week-grid text').first().waitFor()
+    await page.locator('.visit-line text').first().waitFor()
+    const words = await page.locator('main svg text').evaluateAll((all: SVGTextElement[]) =>
+      all.map((text) => {
+        const [inner, outer] = [text, text.closest('svg')!].map((each) =>
+          each.getBoundingClientRect(),
+        )
+        return {
+          text: text.textContent,
+          cut: inner!.left < outer!.left - 1 || inner!.right > outer!.right + 1,
+          size: Number.parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM()!.a,
+        }
+      }),
+    )
+    expect(words.length).toBeGreaterThan(15)
+    expect(words.filter(({ cut, size }) => cut || size < 12)).toEqual([])
+    await page.goto(`${demo}/#/notifications`)
+    const menu = page.getByRole('button', { name: /^Notifications.*other views$/ })
+    await menu.waitFor()
+    expect(await menu.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
     expect(faults).toEqual([])
   })
 

@@ -30,7 +30,12 @@ export default function SettingsView(_: { route: Route }) {
           >
             {({ settings, details }) =>
               details.length === 0 ? (
-                <Panel title="In force">
+                <Panel
+                  title="In force"
+                  {...(overview?.demo
+                    ? { note: 'What the demo runs with; it cannot be changed here.' }
+                    : {})}
+                >
                   <dl class="facts">
                     {Object.entries(settings).map(([name, value]) => (
                       <Setting key={name} name={name} value={value} />
@@ -87,7 +92,14 @@ export default function SettingsView(_: { route: Route }) {
 }
 
 function Setting({ name, value }: { name: string; value: Json }) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text =
+    typeof value === 'string'
+      ? value
+      : typeof value === 'boolean'
+        ? value
+          ? 'on'
+          : 'off'
+        : JSON.stringify(value)
   return (
     <>
       <dt>{name}</dt>

@@ -1,9 +1,12 @@
+import { useEffect } from 'preact/hooks'
 import { humanDuration, humanPeriod } from '../../../../src/model/duration.js'
 import { howOften, periodRange, rangeWords } from '../../../../src/model/estimate.js'
 import { percent } from '../../../../src/model/units.js'
 import type { WhyAnswer } from '../../../../src/server/pages/estimates.js'
 import type { PageAnswer } from '../../../../src/server/pages/page-schema.js'
+import { request } from '../../../api/request.js'
 import { useService } from '../../../app/service.js'
+import { useLoad } from '../../../app/use-load.js'
 import { useTick } from '../../../app/use-tick.js'
 import { OutcomeMark } from '../../../parts/outcome-mark.js'
 import { OutsideText } from '../../../parts/outside-text.js'
@@ -12,9 +15,10 @@ import { FromNow, Moment } from '../../../parts/time.js'
 import { dueWords } from '../../../parts/words.js'
 
 /** When the page is visited next and why, and what is known of it. */
-export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | null }) {
+export function NextVisit({ page, why: given }: { page: PageAnswer; why: WhyAnswer | null }) {
   const { now } = useService()
   useTick(1000)
+  const why = useWhy(page) ?? given
   const { at } = page.due
   const estimate = why?.estimate ?? null
   const range = estimate === null ? null : rangeWords(periodRange(estimate.bounds))
@@ -85,6 +89,19 @@ export function NextVisit({ page, why }: { page: PageAnswer; why: WhyAnswer | nu
       </dl>
     </Panel>
   )
+}
+
+/** Asked for again as time goes on, for a copy ages: often where the clock runs fast. */
+function useWhy({ id, visits }: PageAnswer): WhyAnswer | undefined {
+  const { overview } = useService()
+  const turn = useTick((overview?.speed ?? 1) > 1 ? 2000 : 60_000)
+  const { data, reload } = useLoad(`why ${id} ${visits}`, (signal) =>
+    request('GET pages/:id/why', { params: { id }, signal }),
+  )
+  useEffect(() => {
+    if (turn > 0) reload()
+  }, [turn])
+  return data
 }
 
 function staleWords(chance: number): string {
