@@ -93,8 +93,8 @@ function ToOwnPages() {
 }
 
 function LiveState() {
-  const { connected, overview } = useService()
-  const words = connected ? 'live' : 'not connected'
+  const { connected, overview, error } = useService()
+  const words = connected ? 'live' : error?.status === 401 ? 'not signed in' : 'not connected'
   return (
     <div role="status" title={words}>
       <span class={connected ? 'live-dot on' : 'live-dot'} />

@@ -51,6 +51,8 @@ describe('the inbox, which a service with pages opens with', () => {
 
     await page.getByLabel('Group or tag').selectOption('travel')
     await expect.poll(() => items.count(), long).toBe(1)
+    // More than stand below it.
+    await page.locator('main').getByText('2 unread in all', { exact: true }).waitFor()
     await page.getByLabel('Group or tag').selectOption('')
     await page.getByLabel('Title, address or words').fill('apples three')
     await expect.poll(titles, long).toEqual(['Market (unread)'])

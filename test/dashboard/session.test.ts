@@ -20,6 +20,8 @@ describe('a service that asks for a key', () => {
     const { page, faults } = await open(`${address}/`)
 
     await page.getByRole('heading', { name: 'This service asks for a key' }).waitFor()
+    // It is there, and answers.
+    await page.getByText('not signed in').waitFor()
     expect(await page.getByRole('button', { name: 'Log out' }).count()).toBe(0)
     await page.getByLabel('API key').fill(key)
     await page.getByRole('button', { name: 'Go on' }).click()

@@ -153,7 +153,7 @@ function Tiles({ budget, chosen }: { budget: BudgetAnswer; chosen: number }) {
       <Tile
         name="Predicted freshness"
         value={percent(freshness, { digits: 1 })}
-        note={`share of the time in which a copy is fresh, at ${about(spent)} requests a day`}
+        note={`share of the time in which a copy is fresh, in the long run at ${about(spent)} requests a day`}
       />
       <Tile
         name="20% fewer requests cost"

@@ -36,7 +36,10 @@ function Facts({ host }: { host: string }) {
           <dt>May be asked</dt>
           <dd>{dueWords(facts.readyAt, now())}</dd>
           <dt>Requests today</dt>
-          <dd>{count(facts.requestsToday)}</dd>
+          <dd>
+            {count(facts.requestsToday)}{' '}
+            <span class="muted">with second looks, redirects and robots.txt</span>
+          </dd>
           <dt>Failures in a row</dt>
           <dd>{count(facts.failures)}</dd>
           {facts.neighbours.on ? <NeighbourFact {...facts.neighbours} /> : null}

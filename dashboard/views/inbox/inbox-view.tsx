@@ -24,20 +24,25 @@ export function InboxView({ route }: { route: Route }) {
   const { act, busy, error } = useAct()
   useInboxKeys(changes)
   const waiting = unseen?.unseen ?? 0
+  const isPart = search.group !== '' || search.search !== ''
   return (
     <>
       <div class="head">
         <h1>Inbox</h1>
         <div class="row">
           <span class="muted" role="status">
-            {unseen === undefined ? '' : waiting === 0 ? 'All read' : `${count(waiting)} unread`}
+            {unseen === undefined
+              ? ''
+              : waiting === 0
+                ? 'All read'
+                : `${count(waiting)} unread${isPart ? ' in all' : ''}`}
           </span>
           <button
             type="button"
             disabled={busy || waiting === 0 || (changes.list ?? []).length === 0}
             onClick={() => act(changes.markAll)}
           >
-            {search.group !== '' || search.search !== '' ? 'Mark these read' : 'Mark all read'}
+            {isPart ? 'Mark these read' : 'Mark all read'}
           </button>
         </div>
       </div>

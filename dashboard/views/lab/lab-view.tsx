@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { humanPeriod } from '../../../src/model/duration.js'
 import { percent } from '../../../src/model/units.js'
 import { policyKinds, rateEstimators } from '../../../src/planner/registry.js'
 import type { Route } from '../../app/route.js'
@@ -156,10 +155,16 @@ export default function LabView({ route }: { route: Route }) {
           {state.error}
         </p>
       )}
+      {state.points.length > 0 || state.running || state.error !== null ? null : (
+        <p class="muted">
+          A run shows here how near the estimators come with each visit, and how fresh each policy
+          keeps the copies.
+        </p>
+      )}
       {state.points.length === 0 ? null : (
         <Panel
           title="How the estimates converge"
-          note={`One page that changes ${humanPeriod(finite(state.changePeriod))}: ${state.summary}. Both axes are logarithmic.`}
+          note={`One page: ${state.summary}. Upwards the estimated time between changes; both axes are logarithmic.`}
         >
           <ConvergencePlot
             points={state.points}
