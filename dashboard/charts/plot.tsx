@@ -118,7 +118,7 @@ function optionsOf(props: PlotProps, width: number): uPlot.Options {
     width,
     height,
     legend: { show: false },
-    padding: [null, roomAtEnd(props), null, null],
+    padding: [null, roomAtEnd(props, width), null, null],
     cursor: { points: { size: 6 }, drag: { setScale: false, x: false, y: false } },
     scales: {
       x: { time: false, ...(xLog ? { distr: 3 as const } : {}) },
@@ -146,10 +146,13 @@ function roomFor(_: uPlot, words: string[] | null): number {
   return Math.max(56, 16 + 7 * longest)
 }
 
-/** Half of the last word below the axis, which may stand at its very end. */
-function roomAtEnd({ data, xWords }: PlotProps): number {
-  const last = data[0]?.at(-1) ?? null
-  return last === null ? 16 : Math.max(16, 4 + 3.5 * xWords(last).length)
+/** What the last word below the axis needs beyond its end, where it may stand. */
+function roomAtEnd({ data, xWords, xTicks, xLog }: PlotProps, width: number): number {
+  const [first, last] = [data[0]?.[0] ?? null, data[0]?.at(-1) ?? null]
+  if (first === null || last === null) return 16
+  const tick = (xLog ? undefined : xTicks?.([first, last], width / 110).at(-1)) ?? last
+  const before = last > first ? ((last - tick) / (last - first)) * (width - 80) : 0
+  return Math.max(16, 4 + 3.5 * xWords(tick).length - before)
 }
 
 function splitsOf(ticks: Ticks | undefined, wanted: number) {

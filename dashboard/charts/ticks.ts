@@ -18,9 +18,9 @@ export const logDurationTicks: Ticks = ([low, high], wanted) =>
 export const logNumberTicks: Ticks = ([low, high], wanted) =>
   logTicks({ low, high }, { most: Math.max(4, wanted) })
 
-/** Whole numbers, for what is counted. */
+/** Whole numbers, for what is counted; four have room on a phone. */
 export const wholeTicks: Ticks = ([low, high], wanted) =>
-  evenSteps({ low, high }, { most: wanted }).filter(Number.isInteger)
+  evenSteps({ low, high }, { most: Math.max(4, wanted) }).filter(Number.isInteger)
 
 /** Round numbers of the unit that a person would use. */
 export const durationTicks: Ticks = ([low, high], wanted) => {
