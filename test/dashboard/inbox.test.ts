@@ -84,6 +84,26 @@ describe('the inbox, which a service with pages opens with', () => {
     await page.getByText('All read', { exact: true }).waitFor()
     expect(faults).toEqual([])
   })
+
+  it('shows what has come also where it is always behind the visits, as on a busy machine', async () => {
+    const pages = { '/ferry': html('Ferry times', 'The ferry leaves at nine.') }
+    const site = await changingSite(pages)
+    const address = await served([], followsLoopback(tempFolder()))
+    await send(`${address}/api/pages`, { pages: [{ url: `${site}/ferry` }] })
+    const { page, faults } = await open(address)
+    await page.getByText('Nothing has changed yet.').waitFor()
+    await page.route('**/api/changes?limit=1', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { changes: { number: number }[] }
+      for (const change of answer.changes) change.number--
+      await route.fulfill({ response, json: answer })
+    })
+    await visited(address, 2)
+    pages['/ferry'] = html('Ferry times', 'The ferry leaves at ten.')
+    await expect.poll(() => page.locator('.change').count(), long).toBe(1)
+    await page.locator('main').getByText('1 unread', { exact: true }).waitFor()
+    expect(faults).toEqual([])
+  })
 })
 
 function focusedText(page: { evaluate<T>(run: () => T): Promise<T> }): Promise<string> {
