@@ -1,12 +1,24 @@
 import type { WantedPage } from '../../formats/page-lists/wanted-page.js'
 import { given } from '../../model/given.js'
-import { type ChosenSettings, withChosen } from '../../model/page.js'
+import { type ChosenSettings, type NewPage, withChosen } from '../../model/page.js'
 import type { Due } from '../../model/policy.js'
 import type { Store } from '../../model/store.js'
 import { reasonByHand } from '../../planner/collection/replan.js'
 
 /** When a page that is paused in the list it came from is visited. */
 export const pausedThere: Due = { at: 'never', reason: reasonByHand('paused where it came from') }
+
+/** A new page with what a list has set for it. */
+export function withWanted(page: NewPage, wanted: WantedPage | undefined): NewPage {
+  if (wanted === undefined) return page
+  const { group, tags, importance, settings = {}, paused = false } = wanted
+  return {
+    ...page,
+    ...given({ group, tags, importance }),
+    settings: withChosen(page.settings ?? {}, settings as ChosenSettings),
+    ...(paused ? { due: pausedThere } : {}),
+  }
+}
 
 /**
  * Gives pages that are followed what a list has set for each of them; the same

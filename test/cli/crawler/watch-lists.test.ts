@@ -14,7 +14,7 @@ it('watch takes a pages file, applied again without harm, and a bare name', asyn
   write('main')
   const first = await revisit(['watch', file])
   expect(first.code).toBe(0)
-  expect(first.out).toMatch(/^2 new pages from a pages file/)
+  expect(first.out).toMatch(/^2 new pages from a pages file\n/)
   expect(first.err).toMatch(/not carried over: https:\/\/example.org\/terms: colour is no option/)
   expect((await revisit(['watch', file])).out).toMatch(
     /^0 new pages from a pages file, 2 watched already\n/,

@@ -1,4 +1,4 @@
-import { pausedThere, setWanted } from '../../../crawler/incoming/wanted-settings.js'
+import { setWanted, withWanted } from '../../../crawler/incoming/wanted-settings.js'
 import { type Crawler, openCrawler } from '../../../crawler/open-crawler.js'
 import { openController } from '../../../crawler/page-planners.js'
 import { contactAdvice, isLocalUrl } from '../../../fetch/contact.js'
@@ -207,7 +207,7 @@ async function watch(
       const url = normalUrl(each.url, normal)
       return url === undefined ? [] : [{ ...each, url }]
     })
-  const paused = new Set(wanted.filter((each) => each.paused === true).map(({ url }) => url))
+  const wantedOf = new Map(wanted.map((each) => [each.url, each]))
   const now = made.crawler.clock.now()
   const page = newPage(options, { now, hours: made.config.hours })
   const all = [...urls, ...listsToFollow(gathered, options)]
@@ -216,7 +216,7 @@ async function watch(
     const pages = all
       .slice(i, i + batch)
       .map(([url, pageHints]) => withHints({ ...page, url }, pageHints, now))
-      .map((each) => (paused.has(each.url) ? { ...each, due: pausedThere } : each))
+      .map((each) => withWanted(each, wantedOf.get(each.url)))
     const changed =
       Object.keys(options).length > 0 ? await changePages(made, { store, pages, options }) : 0
     const { added, already } = await store.addPages({ collection, pages, now })
