@@ -45,6 +45,8 @@ export interface RunOptions {
   readonly until?: UnixSeconds
   /** Called when a visit is not made because the day's budget of requests is used up, with when it opens again. */
   readonly onSpent?: (opens: UnixSeconds) => void
+  /** With `once`: called while nothing can be visited before this time, since the hosts of all pages that are due rest. */
+  readonly onRest?: (until: UnixSeconds) => void
   /** Called after each visit is safely recorded. */
   readonly onVisit?: (saved: SavedVisit) => void
 }
@@ -69,18 +71,18 @@ export async function untilNextPoll(
   return Math.max(0.001, Math.min(next ?? Infinity, until, now + of.pollEvery) - now)
 }
 
-/** Whether anything is due now, and its host does not rest for longer than the patience. */
-export async function isDueSoon(
+/** When the next of the pages that are due now may be leased; null where none is due, or their hosts rest for longer than the patience. */
+export async function dueSoon(
   parts: Asks,
   of: Of,
   { patience = Infinity }: { readonly patience?: Seconds },
-): Promise<boolean> {
+): Promise<UnixSeconds | null> {
   const now = parts.clock.now()
   const { collection } = of
-  if ((await parts.store.countPages({ collection, dueBy: now })) === 0) return false
-  if (patience === Infinity) return true
+  if ((await parts.store.countPages({ collection, dueBy: now })) === 0) return null
   const next = await nextDue(parts, of)
-  return next !== null && next <= now + patience
+  if (patience === Infinity) return next ?? now
+  return next !== null && next <= now + patience ? next : null
 }
 
 /** Pages are leased in batches: asking the store after each visit would cost more than the visit. */

@@ -7,7 +7,7 @@ import type { SessionParts } from '../visit/session-parts.js'
 import { HeldLeases, PausedVisits } from './host-queues.js'
 import {
   type CycleSettings,
-  isDueSoon,
+  dueSoon,
   LeaseBatches,
   type RunOptions,
   untilNextPoll,
@@ -188,7 +188,9 @@ export class Cycle {
 
   async #isDone(): Promise<boolean> {
     if (this.#budgetRest.isOn) return true
-    return !(await isDueSoon(this.#parts, this.#settings, this.#options))
+    const next = await dueSoon(this.#parts, this.#settings, this.#options)
+    if (next !== null) this.#notify(() => this.#options.onRest?.(next))
+    return next === null
   }
 
   get #over(): boolean {

@@ -109,6 +109,7 @@ async function run(
       ...until,
       note: (text) => view.note(text),
       onSpent: (opens) => budget.exhausted(opens),
+      onRest: restNote(made, (text) => view.note(text)),
       onVisit(made) {
         tally.add(made.visit, clock.now())
         view.visited(made)
@@ -124,6 +125,19 @@ async function run(
       `${closingText({ tally, health, spent: budget.isSpent, now: clock.now() })}\n`,
     )
   return exitCode.done
+}
+
+/** A run that waits in silence looks like one that hangs: it is said where it takes longer than this, and no oftener than that. */
+const [longWait, noteEvery] = [10, 60]
+
+function restNote({ crawler }: Configured, note: (text: string) => void) {
+  let notedAt = -Infinity
+  return (until: UnixSeconds) => {
+    const now = crawler.clock.now()
+    if (until - now < longWait || now - notedAt < noteEvery) return
+    notedAt = now
+    note(`waiting ${humanDuration(until - now)}: the hosts of all pages that are due rest`)
+  }
 }
 
 interface View {
