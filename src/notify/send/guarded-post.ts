@@ -5,6 +5,7 @@ import { guardedAgent } from '../../fetch/http-fetcher.js'
 import { fetchLimits } from '../../fetch/limits.js'
 import type { Seconds } from '../../model/units.js'
 import { notSent, type SendResult } from '../delivery.js'
+import { refusalWords } from './refusal-words.js'
 
 export interface Post {
   readonly url: string
@@ -21,8 +22,8 @@ export interface GuardedPostOptions extends AddressOptions {
   readonly sendTime?: Seconds
 }
 
-/** Nobody reads the answer; so much of it is taken in to keep the connection. */
-const mostAnswer = 16 * 1024
+/** So much of an answer is taken in to keep the connection; of one that refuses, to find why. */
+const [mostAnswer, mostRefusal] = [16 * 1024, 4 * 1024]
 /** The guard speaks of pages to visit; what is sent of their changes has a setting of its own. */
 const privateAdvice = 'is a private or reserved address; allow its network with notify-networks'
 /** The receiver itself is wrong or away, rather than the message. */
@@ -57,6 +58,11 @@ export class GuardedPost {
         signal,
       })
       // The status is the answer; what follows may be endless, slow or broken off.
+      if (answer.statusCode >= 400) {
+        const sent = [url, ...Object.values(headers), body].join(' ')
+        const why = refusalWords(await beginning(answer.body), sent)
+        return statusResult(answer.statusCode, why)
+      }
       await answer.body.dump({ limit: mostAnswer, signal }).catch(() => {})
       return statusResult(answer.statusCode)
     } catch (error) {
@@ -79,9 +85,25 @@ export class GuardedPost {
   }
 }
 
-function statusResult(status: number): SendResult {
+/** What comes of an answer until it is enough, ends or breaks off. */
+async function beginning(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const chunk of body) {
+      text += decoder.decode(chunk, { stream: true })
+      if (text.length >= mostRefusal) break
+    }
+  } catch {
+    // What came counts.
+  }
+  return text
+}
+
+function statusResult(status: number, why = ''): SendResult {
   if (status >= 200 && status < 300) return { sent: true }
-  const error = status < 400 ? `status ${status}: redirects are not followed` : `status ${status}`
+  const said = status < 400 ? 'redirects are not followed' : why
+  const error = said === '' ? `status ${status}` : `status ${status}: ${said}`
   const receiver = status < 400 || status >= 500 || receiverStatus.has(status)
   return notSent(receiver ? 'receiver' : 'notice', error)
 }

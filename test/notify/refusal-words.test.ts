@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { GuardedPost } from '../../src/notify/send/guarded-post.js'
+import { refusalWords } from '../../src/notify/send/refusal-words.js'
+import { localServer } from '../fixtures/local-server.js'
+
+const sent = 'https://hooks.example/services/T000/B000/s3cretOfAChannel {"text":"A title"}'
+
+/** As the services document them. */
+it.each([
+  ['Slack', 'channel_is_archived', 'channel_is_archived'],
+  [
+    'Telegram',
+    '{"ok":false,"error_code":400,"description":"Bad Request: chat not found"}',
+    'Bad Request: chat not found',
+  ],
+  ['Discord', '{"message": "Unknown Webhook", "code": 10015}', 'Unknown Webhook'],
+  ['Matrix', '{"errcode":"M_UNKNOWN_TOKEN","error":"Invalid token"}', 'Invalid token'],
+  [
+    'Gotify',
+    '{"error":"Unauthorized","errorCode":401,"errorDescription":"not signed in"}',
+    'not signed in',
+  ],
+  [
+    'Pushover',
+    '{"token":"invalid","errors":["application token is invalid"],"status":0}',
+    'application token is invalid',
+  ],
+  ['a page', '<!DOCTYPE html><title>404</title>', ''],
+  ['nothing', '', ''],
+  ['JSON without words', '{"code":7}', ''],
+  ['JSON that is cut off', '{"message":"Unkn', ''],
+  ['marks that turn text around', 'no \u202esuch', 'no \\u202esuch'],
+  ['a part of what was sent', 'no route /services/T000/B000/s3cretOfAChannel', ''],
+])('%s', (_, answer, words) => {
+  expect(refusalWords(answer, sent)).toBe(words)
+})
+
+it('a long reason is cut', () => {
+  expect(refusalWords('why '.repeat(500), sent)).toHaveLength(160)
+})
+
+it('is said with the status, also where the answer never ends', async () => {
+  const address = await localServer((_, response) => {
+    response.writeHead(404)
+    const go = setInterval(() => response.write('no such hook '), 1)
+    response.on('close', () => clearInterval(go))
+  })
+  const post = new GuardedPost({ version: '1', allowedNetworks: ['127.0.0.0/8'] })
+  const result = await post.send({ url: address, headers: {}, body: '{}' })
+  await post.close()
+  expect(result).toMatchObject({ sent: false, blame: 'receiver' })
+  expect(result).toHaveProperty('error', expect.stringMatching(/^status 404: no such hook no /))
+})
