@@ -1,7 +1,6 @@
 import { parsedHttpDate } from '../formats/time/web-dates.js'
 import type { Answered, FetchAnswer, FetchFault } from '../model/fetcher.js'
 import type { Seconds, UnixSeconds } from '../model/units.js'
-import { connectionWords } from './connection-words.js'
 import { type Deadline, TimeUp, TooSlow } from './deadline.js'
 
 /**
@@ -117,6 +116,13 @@ export function failureOf(error: unknown, deadline: Deadline): FetchFailure {
     return new FetchFailure('timeout', error.message)
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   return new FetchFailure(faultOf(first), connectionWords(first))
+}
+
+/** Why a connection failed, in words: of TLS the reason alone, without where in its code OpenSSL gave up. */
+export function connectionWords(error: unknown): string {
+  const { library, reason, message } = (error ?? {}) as Partial<Record<string, unknown>>
+  if (typeof library === 'string' && typeof reason === 'string') return `TLS failed: ${reason}`
+  return typeof message === 'string' ? message : String(error)
 }
 
 function faultOf(error: unknown): FetchFault {

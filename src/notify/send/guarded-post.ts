@@ -1,6 +1,6 @@
 import { type Agent, request } from 'undici'
 import { AddressGuard, type AddressOptions } from '../../fetch/address-guard.js'
-import { connectionWords } from '../../fetch/connection-words.js'
+import { connectionWords } from '../../fetch/answer.js'
 import { guardedAgent } from '../../fetch/http-fetcher.js'
 import { fetchLimits } from '../../fetch/limits.js'
 import type { Seconds } from '../../model/units.js'
