@@ -115,7 +115,7 @@ describe('four processes on one store', () => {
   ] as const)(
     'share a day of $budget requests by a $place store, $killed of them killed',
     async ({ place, budget, killed, atLeast }) => {
-      await awayFromMidnight()
+      await awayFromMidnight(90)
       const { asked, urls } = await countedHosts(100, (1.5 * budget) / 100)
       const database = await places[place]()
       const { env, watch } = storeFor(
@@ -168,7 +168,7 @@ describe('four processes on one store', () => {
   }, 120_000)
 
   it('ask a host as often in a day as its budget says, by its own pages and by redirects', async () => {
-    await awayFromMidnight()
+    await awayFromMidnight(90)
     const target = await notingHost()
     const leading = await leadingHosts(20, target.base)
     const own = Array.from({ length: 20 }, (_, at) => `${target.base}/own-${at}`)
