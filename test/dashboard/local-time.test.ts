@@ -40,6 +40,11 @@ describe('on a phone', () => {
     expect(text.x).toBeLessThan(cell.x)
     expect(text.x + text.width).toBeLessThanOrEqual(cell.x + cell.width)
     expect(await page.locator('tbody .address .host').isVisible()).toBe(false)
+    // It is a link like those that have a title.
+    const drawn = await page
+      .locator('tbody .address')
+      .evaluate((each) => getComputedStyle(each).textDecorationLine)
+    expect(drawn).toBe('underline')
 
     const hosts = page.getByRole('link', { name: 'Hosts' })
     expect(await hosts.isVisible()).toBe(false)
