@@ -36,6 +36,10 @@ describe('the budget, as a person moves it', () => {
     await page.getByText('In force: 24 a day, by the configuration.').waitFor()
     const before = { next: await next.innerText(), predicted: await predicted.innerText() }
     expect(before.next).toMatch(/^in /)
+    // What fewer requests cost is what lies between the two shares as they are written.
+    const tile = page.locator('.tile', { hasText: '20% fewer requests cost' })
+    const [, points, fewer] = /([\d.]+) points\s+([\d.]+)%/.exec(await tile.innerText())!
+    expect(Number.parseFloat(before.predicted) - Number(fewer)).toBeCloseTo(Number(points), 6)
 
     // The least there is.
     await slider.focus()

@@ -14,6 +14,7 @@ import { convergence, countsUpTo, watchedHistory } from '../../dashboard/lab/wat
 import {
   changesEvery,
   changesEveryTitle,
+  pointsAbove,
   shortDuration,
   shortTime,
 } from '../../dashboard/parts/words.js'
@@ -46,6 +47,14 @@ describe('what is said where that is no plain period', () => {
     expect(title(5, 0, 86_400)).toBe('an estimate: no change seen yet')
     expect(title(5, 2, 86_400)).toBeUndefined()
     expect(title(1, 0, null)).toBeUndefined()
+  })
+})
+
+describe('how many points a share is above another', () => {
+  it('is the difference of both as they are written', () => {
+    expect(pointsAbove(0.8574, 0.83451)).toBe(2.2)
+    expect(pointsAbove(0.46886, 0.46644)).toBe(0.3)
+    expect(pointsAbove(0.5, 0.5)).toBe(0)
   })
 })
 

@@ -7,7 +7,7 @@ import { LoadedView } from '../../parts/loaded-view.js'
 import { OutsideText } from '../../parts/outside-text.js'
 import { Empty, Failed, Loading, NoPages } from '../../parts/states.js'
 import { Tile } from '../../parts/tile.js'
-import { about, count, plural } from '../../parts/words.js'
+import { about, count, plural, pointsAbove } from '../../parts/words.js'
 import { DueSoon } from '../overview/due-soon.js'
 import { BudgetSlider } from './budget-slider.js'
 import { freshnessAt, spentAt } from './curve.js'
@@ -157,11 +157,11 @@ function Tiles({ budget, chosen }: { budget: BudgetAnswer; chosen: number }) {
       />
       <Tile
         name="20% fewer requests cost"
-        {...moved(budget, { points: freshness - fewer, freshness: fewer, at: 0.8 * chosen })}
+        {...moved(budget, { from: fewer, to: freshness, freshness: fewer, at: 0.8 * chosen })}
       />
       <Tile
         name="20% more requests buy"
-        {...moved(budget, { points: more - freshness, freshness: more, at: 1.2 * chosen })}
+        {...moved(budget, { from: freshness, to: more, freshness: more, at: 1.2 * chosen })}
       />
       <Tile
         name="Requests a page and day"
@@ -175,13 +175,13 @@ function Tiles({ budget, chosen }: { budget: BudgetAnswer; chosen: number }) {
 /** What a fifth more or fewer does; where that is nothing, limits on gaps set the visits. */
 function moved(
   budget: BudgetAnswer,
-  { points, freshness, at }: { points: number; freshness: number; at: number },
+  { from, to, freshness, at }: { from: number; to: number; freshness: number; at: number },
 ): { value: string; note: string } {
-  const shown = (100 * Math.max(0, points)).toFixed(1)
   const requests = `${about(spentAt(budget, at))} requests a day`
-  return shown === '0.0'
+  const points = Math.max(0, pointsAbove(to, from)).toFixed(1)
+  return to - from < 5e-4
     ? { value: 'nothing', note: `limits on gaps set the visits, also at ${requests}` }
-    : { value: `${shown} points`, note: `${percent(freshness, { digits: 1 })} at ${requests}` }
+    : { value: `${points} points`, note: `${percent(freshness, { digits: 1 })} at ${requests}` }
 }
 
 function basis({ pages, sampled, unseen, withoutContent, ownPolicies }: BudgetAnswer): string {
