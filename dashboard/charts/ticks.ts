@@ -50,3 +50,22 @@ export const timeTicks: Ticks = ([from, until], wanted) => {
   }
   return ticks
 }
+
+/** Of the lines of an axis across, those whose words have room beside each other, from the left. */
+export function withRoom<T extends { readonly x: number; readonly word: string }>(
+  lines: readonly T[],
+): T[] {
+  const kept: T[] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const line of lines) {
+    const half = (line.word.length * letterWidth) / 2
+    if (line.x - half < end + wordGap) continue
+    kept.push(line)
+    end = line.x + half
+  }
+  return kept
+}
+
+/** Of a digit or letter of `.chart-text`, in pixels, on the wide side. */
+const letterWidth = 7.5
+const wordGap = 3

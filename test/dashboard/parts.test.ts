@@ -6,6 +6,7 @@ import {
   logNumberTicks,
   timeTicks,
   wholeTicks,
+  withRoom,
 } from '../../dashboard/charts/ticks.js'
 import { firstRun } from '../../dashboard/lab/lab-run.js'
 import { scorePolicy } from '../../dashboard/lab/score-policy.js'
@@ -59,6 +60,18 @@ describe('how many points a share is above another', () => {
 })
 
 describe('the lines of axes', () => {
+  it('have a word only where it does not touch the one before', () => {
+    const lines = [
+      { x: 0, word: '10min' },
+      { x: 40, word: '1h' },
+      { x: 60, word: '6h' },
+      { x: 75, word: '1d' },
+      { x: 100, word: '7d' },
+    ]
+    expect(withRoom(lines).map(({ word }) => word)).toEqual(['10min', '1h', '6h', '7d'])
+    expect(withRoom([])).toEqual([])
+  })
+
   it('are round, within the axis, and few', () => {
     const ranges = [
       [1e-3, 1e-2],

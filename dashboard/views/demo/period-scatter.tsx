@@ -1,5 +1,5 @@
 import type { DemoAnswer } from '../../../src/server/collection/demo.js'
-import { logDurationTicks } from '../../charts/ticks.js'
+import { logDurationTicks, withRoom } from '../../charts/ticks.js'
 import { useWidth } from '../../charts/use-width.js'
 import { shortDuration } from '../../parts/words.js'
 
@@ -33,6 +33,7 @@ export function PeriodScatter({ pages }: { pages: readonly DemoPage[] }) {
     return ratio >= 0.5 && ratio <= 2
   }).length
   const ticks = logDurationTicks([first, last], 7)
+  const across = withRoom(ticks.map((each) => ({ x: x(each), word: shortDuration(each) })))
   return (
     <div ref={ref}>
       {known.length === 0 ? <p class="muted">No page was seen to change yet.</p> : null}
@@ -46,13 +47,15 @@ export function PeriodScatter({ pages }: { pages: readonly DemoPage[] }) {
           <g key={each}>
             <path d={`M${x(each)} ${margin.top}V${height - margin.bottom}`} class="stroke-rule" />
             <path d={`M${margin.left} ${y(each)}H${width - margin.right}`} class="stroke-rule" />
-            <text x={x(each)} y={height - margin.bottom + 14} class="chart-text middle">
-              {shortDuration(each)}
-            </text>
             <text x={margin.left - 6} y={y(each) + 4} class="chart-text end">
               {shortDuration(each)}
             </text>
           </g>
+        ))}
+        {across.map(({ x, word }) => (
+          <text key={word} x={x} y={height - margin.bottom + 14} class="chart-text middle">
+            {word}
+          </text>
         ))}
         <path d={line(1)} class="stroke-ink line" />
         <path d={line(2)} class="stroke-muted thin" />
