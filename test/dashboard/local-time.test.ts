@@ -23,6 +23,35 @@ describe('times in the browser', () => {
   })
 })
 
+describe('in the list of pages', () => {
+  it('a short title is whole beside a long address, and a long one leaves that its end', async () => {
+    const path = '/a/very/long/way/to/get/to/the/page/called-harbour'
+    const long = 'News of the harbour, its ferries and all who wait for them'
+    const site = await changingSite({
+      [path]: '<title>Harbour news</title><p>text</p>',
+      [`${path}-too`]: `<title>${long}</title><p>text</p>`,
+    })
+    const address = await served([], followsLoopback(tempFolder()))
+    const headers = { 'content-type': 'application/json' }
+    const pages = [{ url: `${site}${path}` }, { url: `${site}${path}-too` }]
+    const body = JSON.stringify({ pages })
+    await fetch(`${address}/api/pages`, { method: 'POST', headers, body })
+    const { page, faults } = await open(`${address}/#/pages`, { width: 1280 })
+    const titles = page.locator('tbody .name-title')
+    await titles.nth(1).waitFor()
+    const shown = await titles.evaluateAll((all) =>
+      all.map((title) => ({
+        title: title.textContent,
+        cut: title.scrollWidth > title.clientWidth,
+        beside: title.parentElement!.querySelector('.address')!.clientWidth > 80,
+      })),
+    )
+    expect(shown).toContainEqual({ title: 'Harbour news', cut: false, beside: true })
+    expect(shown).toContainEqual({ title: long, cut: true, beside: true })
+    expect(faults).toEqual([])
+  })
+})
+
 describe('on a phone', () => {
   it('a row shows the end of an address, and views are in a menu', async () => {
     const site = await changingSite({})
