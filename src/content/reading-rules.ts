@@ -9,7 +9,8 @@ import { type Mask, noiseOf } from './noise/masks.js'
 
 /**
  * A regular expression of a reading rule: Unicode; `(?i)` before it takes small
- * and large letters for the same, as in Python. One that repeats a group in which something is repeated or chosen is refused:
+ * and large letters for the same, as in Python. One that repeats a group in
+ * which something is repeated or chosen is refused:
  * such groups can take longer than the age of the universe. What passes and is
  * slow all the same is stopped when it runs.
  */

@@ -3,7 +3,11 @@ import { GuardedPost } from '../../src/notify/send/guarded-post.js'
 import { refusalWords } from '../../src/notify/send/refusal-words.js'
 import { localServer } from '../fixtures/local-server.js'
 
-const sent = 'https://hooks.example/services/T000/B000/s3cretOfAChannel {"text":"A title"}'
+const sent = {
+  url: 'https://hooks.example/services/T000/B000/lowercasesecret',
+  headers: { 'content-type': 'application/json', authorization: 'Bearer abcdefghijkl' },
+  body: '{"text":"The application changed","token":"s3cretOfAChannel"}',
+}
 
 /** As the services document them. */
 it.each([
@@ -30,7 +34,11 @@ it.each([
   ['JSON without words', '{"code":7}', ''],
   ['JSON that is cut off', '{"message":"Unkn', ''],
   ['marks that turn text around', 'no \u202esuch', 'no \\u202esuch'],
-  ['a part of what was sent', 'no route /services/T000/B000/s3cretOfAChannel', ''],
+  ['the address that was asked', 'no route /services/T000/B000/lowercasesecret.', ''],
+  ['a part of it that is cut off', 'no hook lowercases...', ''],
+  ['a header', 'bad token <abcdefghijkl>!', ''],
+  ['a token in the body', 's3cretOfAChannel: no such token', ''],
+  ['one that is said late', `${'why '.repeat(60)}s3cretOfAChannel`, ''],
 ])('%s', (_, answer, words) => {
   expect(refusalWords(answer, sent)).toBe(words)
 })

@@ -29,8 +29,7 @@ describe('a change of settings over HTTP', () => {
       json: {
         error: {
           code: 'bad-limits',
-          message:
-            'never again sooner than (shortest: 15 minutes) must not be longer than never left longer than (longest: 60 seconds)',
+          message: 'the shortest gap, 15 minutes, must not be longer than the longest, 60 seconds',
         },
       },
     })

@@ -59,8 +59,7 @@ export class GuardedPost {
       })
       // The status is the answer; what follows may be endless, slow or broken off.
       if (answer.statusCode >= 400) {
-        const sent = [url, ...Object.values(headers), body].join(' ')
-        const why = refusalWords(await beginning(answer.body), sent)
+        const why = refusalWords(await beginning(answer.body), { url, headers, body })
         return statusResult(answer.statusCode, why)
       }
       await answer.body.dump({ limit: mostAnswer, signal }).catch(() => {})

@@ -50,7 +50,7 @@ function checkedPageSettings(settings: Static<typeof PageSettingsBody>): PageSet
   if (shortest > longest)
     throw new OptionError(
       'bad-limits',
-      `never again sooner than (shortest: ${humanDuration(shortest)}) must not be longer than never left longer than (longest: ${humanDuration(longest)})`,
+      `the shortest gap, ${humanDuration(shortest)}, must not be longer than the longest, ${humanDuration(longest)}`,
     )
   checkPageHeaders(headers)
   return settings
